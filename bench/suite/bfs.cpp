@@ -19,18 +19,13 @@ constexpr bfs_variant variants[] = {
     {"internal ids, both arrays", true, false},
 };
 
-bench_row search(const layout& prepared, std::span<const vertex_id> sources, const bfs_variant& v, device where,
-                 const run_control& control) {
-  bfs_options options;
-  options.where = where;
-  options.return_distances = v.distances;
-  options.map_back = v.map_back;
-  options.control = control;
+bench_row search(const layout& prepared, std::span<const vertex_id> sources, const bfs_variant& v, const execution& exec) {
+  const bfs_options options{.return_distances = v.distances, .map_back = v.map_back};
   // An uncounted first search maps the memory that all searches use.
-  static_cast<void>(bfs(prepared, sources.front(), options));
+  static_cast<void>(bfs(prepared, sources.front(), options, exec));
   bench_row row;
   row.what = v.name;
-  bfs(prepared, sources, options, [&](std::size_t, bfs_result& result) {
+  bfs(prepared, sources, options, exec, [&](std::size_t, bfs_result& result) {
     row.seconds.push_back(result.report.seconds());
     row.amounts.push_back(double(result.report.edges_traversed));
   });
@@ -50,7 +45,7 @@ std::vector<bench_row> bench_bfs(const std::string& name, const bench_settings& 
   const std::vector<int> teams = where.kind == device_kind::cpu ? bench_threads(settings) : std::vector<int>{1};
   for (const int threads : teams) {
     for (const bfs_variant& v : variants) {
-      bench_row row = search(prepared, sources.view(), v, where, s.control(threads));
+      bench_row row = search(prepared, sources.view(), v, {.where = where, .control = s.control(threads)});
       row.bench = "bfs";
       row.graph = name;
       row.threads = threads;

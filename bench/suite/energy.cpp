@@ -26,15 +26,8 @@ device measured_device(const bench_settings& settings) {
   return cuda_device_of(settings, "bench energy measures searches on a CUDA device");
 }
 
-bfs_options options_of(const energy_variant& v, device where, run_control control) {
-  bfs_options options;
-  options.where = where;
-  options.return_distances = false;
-  options.map_back = v.map_back;
-  options.keep_on_device = true;  // the window holds searches, not copies
-  control.on_progress = nullptr;
-  options.control = std::move(control);
-  return options;
+bfs_options options_of(const energy_variant& v) {
+  return {.return_distances = false, .map_back = v.map_back, .keep_on_device = true};  // the window holds searches, not copies
 }
 
 std::vector<vertex_id> repeated(std::span<const vertex_id> sources, std::size_t times) {
@@ -50,11 +43,11 @@ struct pass {
 };
 
 // Runs two passes over the sources and times the second.
-pass try_pass(const layout& prepared, std::span<const vertex_id> sources, const bfs_options& options) {
+pass try_pass(const layout& prepared, std::span<const vertex_id> sources, const bfs_options& options, const execution& exec) {
   const std::size_t count = sources.size();
   pass found;
   timer clock;
-  bfs(prepared, repeated(sources, 2), options, [&](std::size_t i, bfs_result& result) {
+  bfs(prepared, repeated(sources, 2), options, exec, [&](std::size_t i, bfs_result& result) {
     if (i < count) found.edges.push_back(double(result.report.edges_traversed));
     if (i + 1 == count) clock.restart();
     if (i + 1 == 2 * count) found.seconds = clock.seconds();
@@ -63,8 +56,8 @@ pass try_pass(const layout& prepared, std::span<const vertex_id> sources, const 
 }
 
 // Makes one call of bfs(). An uncounted first pass ensures that the graph is on the device when the window opens.
-bench_row search_in_window(const layout& prepared, std::span<const vertex_id> sources, bfs_options options, const pass& once,
-                           double window, energy_meter& meter) {
+bench_row search_in_window(const layout& prepared, std::span<const vertex_id> sources, bfs_options options, const execution& exec,
+                           const pass& once, double window, energy_meter& meter) {
   options.count_edges = false;  // counted before
   const std::size_t count = sources.size();
   const auto passes = static_cast<std::size_t>(std::ceil(spare_passes * window / once.seconds));
@@ -73,7 +66,7 @@ bench_row search_in_window(const layout& prepared, std::span<const vertex_id> so
   row.energy.emplace();
   row.seconds.reserve(passes * count);
   row.amounts.reserve(passes * count);
-  bfs(prepared, all, options, [&](std::size_t i, bfs_result& result) {
+  bfs(prepared, all, options, exec, [&](std::size_t i, bfs_result& result) {
     if (i >= count) {
       row.seconds.push_back(result.report.seconds());
       row.amounts.push_back(once.edges[i % count]);
@@ -101,12 +94,13 @@ std::vector<bench_row> bench_energy_use(const std::string& name, const bench_set
       random_sources(loaded.g, static_cast<std::size_t>(settings.trials), settings.graph.seed, control);
   std::vector<bench_row> rows;
   for (const energy_variant& v : energy_variants) {
-    const bfs_options options = options_of(v, where, control);
-    const pass once = try_pass(prepared, sources.view(), options);
+    const bfs_options options = options_of(v);
+    const execution exec{.where = where, .control = {.stop = control.stop, .on_progress = {}, .threads = control.threads}};
+    const pass once = try_pass(prepared, sources.view(), options, exec);
     s.clear_progress();
     std::this_thread::sleep_for(settling);
     const idle_power idle = meter.idle(idle_seconds);
-    bench_row row = search_in_window(prepared, sources.view(), options, once, settings.window, meter);
+    bench_row row = search_in_window(prepared, sources.view(), options, exec, once, settings.window, meter);
     row.bench = "energy";
     row.graph = name;
     row.what = v.name;

@@ -1,10 +1,14 @@
 // Benchmark of Enterprise (Liu, Huang, SC 2015): its techniques added one by one, as in its Figures 12 and 13.
 #include <fmt/format.h>
 
+#include <functional>
+#include <optional>
+
 #include "base/text.hpp"
 #include "bench/suite/bench.hpp"
 #include "fathom/bfs.hpp"
 #include "fathom/error.hpp"
+#include "fathom/papers/enterprise.hpp"
 #include "output/describe.hpp"
 
 namespace fathom::program {
@@ -12,17 +16,16 @@ namespace {
 
 struct enterprise_variant {
   const char* name;
-  bfs_method method;
+  std::optional<enterprise_method> method;  ///< none: bfs()
   bfs_switching switching = bfs_switching::automatic;
 };
 
-constexpr enterprise_variant enterprise_variants[] = {
-    {"BL", bfs_method::enterprise_status_array},
-    {"BL+TS", bfs_method::enterprise_scheduling},
-    {"BL+TS+WB", bfs_method::enterprise_balancing},
-    {"BL+TS+WB+HC", bfs_method::enterprise_hub_cache},
-    {"Fathom's own engine by gamma", bfs_method::automatic, bfs_switching::hub_ratio},
-    {"Fathom's own engine", bfs_method::automatic}};
+constexpr enterprise_variant enterprise_variants[] = {{"BL", enterprise_method::status_array},
+                                                      {"BL+TS", enterprise_method::scheduling},
+                                                      {"BL+TS+WB", enterprise_method::balancing},
+                                                      {"BL+TS+WB+HC", enterprise_method::hub_cache},
+                                                      {"Fathom's own engine by gamma", std::nullopt, bfs_switching::hub_ratio},
+                                                      {"Fathom's own engine", std::nullopt}};
 
 // The paper's R-MAT graph (Table 1) is directed, which a spec cannot express.
 constexpr const char* directed_in_the_paper = "rmat:21:128";
@@ -36,33 +39,32 @@ loaded_graph load(const std::string& name, graph_arguments arguments, const run_
   return load_graph(name, arguments, control);
 }
 
-bfs_options options_for(const enterprise_variant& v, device where, const run_control& control) {
-  bfs_options options;
-  options.method = v.method;
-  options.switching = v.switching;
-  options.where = where;
-  options.keep_on_device = true;  // as in the paper, which stops the clock when the result is in device memory
-  options.control = control;
-  return options;
+/// Searches with a variant. Results stay in device memory, as in the paper, which stops the clock when they are there.
+void search(const layout& prepared, std::span<const vertex_id> sources, const enterprise_variant& v, bool report_levels,
+            const execution& exec, const std::function<void(std::size_t, bfs_result&)>& consume) {
+  const bfs_options options{.switching = v.switching, .report_levels = report_levels, .keep_on_device = true};
+  if (v.method) return enterprise_bfs(prepared, sources, {*v.method, options}, exec, consume);
+  bfs(prepared, sources, options, exec, consume);
 }
 
 /// Fraction of the status reads in bottom-up levels that the hub cache saved, over all searches.
-double fraction_saved(const layout& prepared, std::span<const vertex_id> sources, bfs_options options) {
-  options.report_levels = true;
+double fraction_saved(const layout& prepared, std::span<const vertex_id> sources, const enterprise_variant& v,
+                      const execution& exec) {
   hub_cache_report sum;
-  bfs(prepared, sources, options, [&](std::size_t, bfs_result& result) {
+  search(prepared, sources, v, true, exec, [&](std::size_t, bfs_result& result) {
     sum.status_reads += result.report.hub_cache.status_reads;
     sum.status_reads_saved += result.report.hub_cache.status_reads_saved;
   });
   return sum.share_saved();
 }
 
-bench_row measure_method(const layout& prepared, std::span<const vertex_id> sources, const bfs_options& options) {
+bench_row measure_method(const layout& prepared, std::span<const vertex_id> sources, const enterprise_variant& v,
+                         const execution& exec) {
   // The uncounted first search maps the memory that all searches use.
   std::vector<vertex_id> all{sources.front()};
   all.insert(all.end(), sources.begin(), sources.end());
   bench_row row;
-  bfs(prepared, all, options, [&](std::size_t i, bfs_result& result) {
+  search(prepared, all, v, false, exec, [&](std::size_t i, bfs_result& result) {
     if (i == 0) return;
     row.seconds.push_back(result.report.seconds());
     row.amounts.push_back(double(result.report.edges_traversed));
@@ -71,22 +73,21 @@ bench_row measure_method(const layout& prepared, std::span<const vertex_id> sour
 }
 
 /// Measures all methods on one layout.
-void compare(const loaded_graph& loaded, const layout& prepared, std::span<const vertex_id> sources, device where,
-             const run_control& control, std::vector<bench_row>& rows) {
+void compare(const loaded_graph& loaded, const layout& prepared, std::span<const vertex_id> sources, const execution& exec,
+             std::vector<bench_row>& rows) {
   double baseline = 0;
   for (const enterprise_variant& v : enterprise_variants) {
-    const bfs_options options = options_for(v, where, control);
-    bench_row row = measure_method(prepared, sources, options);
+    bench_row row = measure_method(prepared, sources, v, exec);
     const double median = summarize(row.seconds).median;
-    if (v.method == bfs_method::enterprise_status_array) baseline = median;
+    if (v.method == enterprise_method::status_array) baseline = median;
     row.bench = "enterprise";
     row.graph = loaded.name;
     row.what = fmt::format("{}, {} order", v.name, to_string(prepared.order));
     row.unit = "edges";
     row.note = fmt::format("{} times as fast as BL, by medians", three_digits(baseline / median));
     row.figures = {{"speedup_over_baseline", baseline / median}};
-    if (v.method == bfs_method::enterprise_hub_cache) {
-      const double saved = fraction_saved(prepared, sources, options);
+    if (v.method == enterprise_method::hub_cache) {
+      const double saved = fraction_saved(prepared, sources, v, exec);
       row.note += fmt::format("; the hub cache saves {} % of the bottom-up status reads", three_digits(100 * saved));
       row.figures.emplace_back("status_reads_saved", saved);
     }
@@ -112,9 +113,9 @@ std::vector<bench_row> bench_enterprise(const std::string& name, const bench_set
       random_sources(loaded.g, static_cast<std::size_t>(settings.trials), settings.graph.seed, control);
   std::vector<bench_row> rows;
   // First the order of the file, as in the paper, then the order that Fathom would choose.
-  compare(loaded, prepare(loaded.g, {vertex_order::caller, where, control}), sources.view(), where, control, rows);
+  compare(loaded, prepare(loaded.g, {vertex_order::caller, where, control}), sources.view(), {where, control}, rows);
   if (choose_order(loaded.g.properties(), loaded.g.num_vertices(), loaded.g.num_edges()).order == vertex_order::degree) {
-    compare(loaded, prepare(loaded.g, {vertex_order::degree, where, control}), sources.view(), where, control, rows);
+    compare(loaded, prepare(loaded.g, {vertex_order::degree, where, control}), sources.view(), {where, control}, rows);
   }
   if (!rows.empty()) rows.front().note += graph_note(loaded.g, where);
   return rows;

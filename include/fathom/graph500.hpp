@@ -27,7 +27,7 @@ struct graph500_options {
   /// device that applies up to scale 27, with kernel 3 up to 25; above that it uses a 1 x 1 grid, which constructs the graph in as
   /// many slices as memory requires.
   int grid_rows = 0, grid_columns = 0;
-  rank_fold fold = rank_fold::owners;
+  conflict_resolution fold = conflict_resolution::owners;
   bool top_down = false;  ///< never use bottom-up steps; for experiments
   std::uint64_t seed = 27491095;
   /// Seconds for which the breadth-first searches are repeated after validation while energy is measured; 0: no energy measurement.
@@ -77,8 +77,8 @@ struct graph500_result {
   std::uint64_t seed = 0;
   /// How processes exchange data: "none" (one process), "mpi" (CPUs); between CUDA devices "peer", "nccl" or "host".
   std::string transport = "none";
-  std::string transport_reason;                  ///< why the devices do not use a faster transport; empty if they do
-  std::optional<rank_fold> conflict_resolution;  ///< set on grids of several columns
+  std::string transport_reason;  ///< why the devices do not use a faster transport; empty if they do
+  std::optional<fathom::conflict_resolution> conflict_resolution;  ///< set on grids of several columns
   double seconds_generation = 0, seconds_construction = 0;
   std::uint64_t directed_edges = 0;        ///< without duplicates and self-loops
   std::uint64_t delegates = 0;             ///< hubs whose edges are distributed over all processes

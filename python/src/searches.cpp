@@ -50,13 +50,11 @@ nb::tuple bfs(held_graph& held, std::int64_t source, std::int64_t depth_limit, s
   options.deterministic = deterministic;
   options.strategy = value_named("strategy", strategy, strategies);
   options.report_levels = report_levels;
-  options.control = c.control;
   fathom::bfs_result result = c.run([&] {
-    options.where = fathom::choose_device(device);
-    options.keep_on_device = keep_on_device && options.where.kind == fathom::device_kind::cuda;
-    const auto prepared = held.prepared(fathom::search_kind::single, options.where, c.control);
-    options.where = prepared->where;
-    return fathom::bfs(*prepared, from, options);
+    const fathom::device where = fathom::choose_device(device);
+    options.keep_on_device = keep_on_device && where.kind == fathom::device_kind::cuda;
+    const auto prepared = held.prepared(fathom::search_kind::single, where, c.control);
+    return fathom::bfs(*prepared, from, options, {.where = prepared->where, .control = c.control});
   });
   return nb::make_tuple(return_distances ? hand_over(std::move(result.distances)) : nb::none(),
                         return_predecessors ? hand_over(std::move(result.predecessors)) : nb::none(),

@@ -19,6 +19,7 @@
 #include "multi_bfs/cuda/group_engine.hpp"
 #include "pagerank/cuda/engine.hpp"
 #include "pagerank/distributed/part.hpp"
+#include "papers/enterprise/enterprise.hpp"
 #include "papers/sorting/time_device_sorts.hpp"
 #include "sssp/cuda/workspace.hpp"
 #include "sssp/distributed/cuda/paths.hpp"
@@ -75,6 +76,7 @@ const gpu_backend cuda_backend{
     .make_score_part = ranks_engine::score_part_on_device,
     .make_benchmark = ranks_engine::benchmark_on_devices,
 
+    .make_enterprise = make_enterprise_cuda,
     .time_sorts = time_sorts_cuda,
 };
 

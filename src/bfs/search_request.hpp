@@ -17,23 +17,19 @@ inline constexpr double usual_alpha = 15, usual_alpha_hubs_first_on_gpu = 40;
 
 struct request {
   vertex_id source = 0;
-  vertex_id target = no_vertex;
-  hop_count depth_limit = 0;
-  vertex_id root_predecessor = no_vertex;
-  bfs_strategy strategy = bfs_strategy::direction_optimizing;
-  bfs_switching switching = bfs_switching::alpha_beta;
-  double gamma = 0, alpha = 0, beta = 0;
-  bool report_levels = false;
+  bfs_options options = {};           ///< resolved(): the target is in the layout's ids, and alpha is not 0
   hop_count* distances = nullptr;     ///< l.num_vertices entries, or null
   vertex_id* predecessors = nullptr;  ///< l.num_vertices entries, or null
-  std::stop_token stop;
+  std::stop_token stop = {};
+
+  [[nodiscard]] vertex_id root_predecessor() const noexcept { return options.root == root_parent::self ? source : no_vertex; }
 };
 
 struct outcome {
   std::uint64_t reached = 0;
   hop_count depth = 0;
-  std::vector<level_report> levels;
-  std::uint64_t status_reads = 0, status_reads_saved = 0;  ///< see hub_cache_report
+  std::vector<level_report> levels = {};
+  hub_cache_report hub_cache = {};
 };
 
 }  // namespace fathom::bfs_engine

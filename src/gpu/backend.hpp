@@ -25,7 +25,7 @@ class bfs_on_device; class communicator; class graph; class sssp_on_device; clas
 class triangles_on_device;
 enum class multi_bfs_method; enum class rank_transport; enum class vertex_order;
 struct betweenness_options; struct betweenness_result; struct bfs_options; struct device_sort_seconds; struct edge_arrays;
-struct edge_slice; struct edge_vertex_device_graph; struct edge_vertex_options; struct largest_neighbor; struct layout;
+struct edge_slice; struct enterprise_options; struct execution; struct edge_vertex_device_graph; struct edge_vertex_options; struct largest_neighbor; struct layout;
 struct partitioned_graph; struct process_grid; struct row_options; struct rows; struct rows_on_device; struct run_control;
 struct sssp_options; struct weighted_layout;
 namespace betweenness_engine { struct grid_request; struct grid_result; }
@@ -68,7 +68,7 @@ struct gpu_backend {
   edge_vertex_device_graph (*prepare_edge_vertex)(const graph& g, const edge_vertex_options& options);
 
   // Algorithms on one device
-  std::unique_ptr<bfs_on_device> (*make_bfs)(const layout& prepared, const bfs_options& options);
+  std::unique_ptr<bfs_on_device> (*make_bfs)(const layout& prepared, const bfs_options& options, const execution& exec);
   hop_count (*bfs_depth)(const layout& prepared, const bfs_engine::request& request);
   std::unique_ptr<validate_engine::device_validator> (*make_bfs_validator)(const graph& g, device where);
   std::unique_ptr<sssp_on_device> (*make_sssp)(const weighted_layout& prepared, const sssp_options& options);
@@ -111,6 +111,8 @@ struct gpu_backend {
                                                                    const run_control& control);
 
   // Comparisons with papers
+  std::unique_ptr<bfs_on_device> (*make_enterprise)(const layout& prepared, const enterprise_options& options,
+                                                    const execution& exec);
   device_sort_seconds (*time_sorts)(device where, std::span<const std::uint32_t> keys, std::uint32_t buckets, int runs);
 };
 

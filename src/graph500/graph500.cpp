@@ -140,13 +140,14 @@ class benchmark {
     array<std::int64_t> predecessors(own.last - own.first);  // its pages stay untouched if results are validated in place
     ranks_engine::search_request request;
     request.predecessors = {predecessors.data(), predecessors.size()};
-    request.top_down_only = options_.top_down;
-    request.fold = options_.fold == rank_fold::prefix ? ranks_engine::fold_method::prefix : ranks_engine::fold_method::owners;
+    request.options.report_levels = true;
+    request.options.conflicts = options_.fold;
+    if (options_.top_down) request.options.strategy = bfs_strategy::top_down;
     if (!roots.empty()) {  // warm-up search, as in the reference code
       request.source = roots.front();
       static_cast<void>(search->run(request));
     }
-    request.report_levels = false;
+    request.options.report_levels = false;
     for (const global_vertex root : roots) {
       report_progress(options_.control, "searching", result_.bfs.size(), roots.size());
       request.source = root;
@@ -177,9 +178,9 @@ class benchmark {
     ranks_engine::search_outcome& outcome = searches_[static_cast<std::size_t>(slowest - result_.bfs.begin())];
     if (!outcome.levels.empty()) return;
     request.source = slowest->root;
-    request.report_levels = true;
+    request.options.report_levels = true;
     outcome.levels = search.run(request).levels;
-    request.report_levels = false;
+    request.options.report_levels = false;
   }
 
   void measure_energy(ranks_engine::searcher& search, ranks_engine::search_request& request) {

@@ -94,15 +94,15 @@ class benchmark_alone {
     result_.directed_edges = graph_.num_edges();
   }
 
-  [[nodiscard]] bfs_options how() const {
+  [[nodiscard]] bfs_options search_options() const {
     bfs_options wanted;
     wanted.return_distances = false;
     wanted.root = root_parent::self;
     wanted.count_edges = false;
     if (options_.top_down) wanted.strategy = bfs_strategy::top_down;
-    wanted.control = options_.control;
     return wanted;
   }
+  [[nodiscard]] execution here() const { return {.where = {}, .control = options_.control}; }
 
   // The first root twice: a warm-up search, as in the reference code.
   [[nodiscard]] static std::vector<vertex_id> sources_of(const std::vector<vertex_id>& roots) {
@@ -115,7 +115,7 @@ class benchmark_alone {
     bfs_validator validator(graph_, {.where = {}, .control = options_.control});
     const std::vector<vertex_id> sources = sources_of(roots);
     timer clock;
-    bfs(layout_, sources, how(), [&](std::size_t i, bfs_result& found) {
+    bfs(layout_, sources, search_options(), here(), [&](std::size_t i, bfs_result& found) {
       const double seconds = clock.seconds();
       if (i > 0 && result_.message.empty()) take(sources[i], seconds, found, validator);
       clock.restart();
@@ -129,7 +129,7 @@ class benchmark_alone {
     result_.energy = repeated_in_window(*one, {}, options_.energy_seconds, pass_over(result_.bfs), [&](std::uint64_t passes) {
       std::vector<vertex_id> sources;
       for (std::uint64_t pass = 0; pass < passes; ++pass) sources.insert(sources.end(), roots.begin(), roots.end());
-      bfs(layout_, sources, how(), [](std::size_t, bfs_result&) {});
+      bfs(layout_, sources, search_options(), here(), [](std::size_t, bfs_result&) {});
     });
   }
 
@@ -189,9 +189,9 @@ class benchmark_alone {
   }
 
   [[nodiscard]] array<hop_count> distances_from(vertex_id root) const {
-    bfs_options wanted = how();
+    bfs_options wanted = search_options();
     wanted.return_distances = true, wanted.return_predecessors = false;
-    return bfs(layout_, root, wanted).distances;
+    return bfs(layout_, root, wanted, here()).distances;
   }
 
   void report(const std::vector<vertex_id>& roots) {
@@ -203,9 +203,9 @@ class benchmark_alone {
     result_.by_rank.push_back(mine);
     if (roots.empty() || !result_.valid) return;
     const auto slowest = slowest_of(result_.bfs);
-    bfs_options wanted = how();
+    bfs_options wanted = search_options();
     wanted.report_levels = true;
-    const bfs_result again = bfs(layout_, static_cast<vertex_id>(slowest->root), wanted);
+    const bfs_result again = bfs(layout_, static_cast<vertex_id>(slowest->root), wanted, here());
     for (const level_report& level : again.report.levels) {
       result_.slowest.push_back({.level = level.level,
                                  .way = level.way,

@@ -50,13 +50,14 @@ bool is_joined(multi_bfs_method method) { return method == multi_bfs_method::joi
 
 // Whether a search from `source` has more than `depth` levels; the single-source engine runs at most one level further to find out.
 bool is_deeper(const layout& l, hop_count depth, vertex_id source, const multi_bfs_options& options) {
-  bfs_engine::request r;
-  r.source = l.to_internal ? l.to_internal[source] : source;
+  const bfs_engine::request r{.source = l.to_internal ? l.to_internal[source] : source,
+                              .options = {.depth_limit = depth + 1,
+                                          .return_predecessors = false,
+                                          .alpha = bfs_engine::usual_alpha,
+                                          .map_back = false,
+                                          .keep_on_device = true},
+                              .stop = options.control.stop};
   if (r.source == no_vertex || options.depth_limit <= depth) return false;
-  const bfs_options defaults;
-  r.depth_limit = depth + 1;
-  r.alpha = 15, r.beta = defaults.beta, r.gamma = defaults.gamma;
-  r.stop = options.control.stop;
   if (l.where.kind == device_kind::cpu) return bfs_engine::bfs_cpu(l, thread_count(options.control)).run(r).depth > depth;
   return gpu(l.where).bfs_depth(l, r) > depth;
 }

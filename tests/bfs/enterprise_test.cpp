@@ -37,7 +37,7 @@ void search_in_every_manner(const graph& g, const std::vector<vertex_id>& source
       for (const manner& m : test::manners()) {
         if (m.options.strategy == bfs_strategy::bottom_up && !g.has_in_edges()) continue;
         SCOPED_TRACE(m.name + ", source " + std::to_string(source));
-        ASSERT_NO_FATAL_FAILURE(expect_right(g, source, distances, bfs(l, source, m.options)));
+        ASSERT_NO_FATAL_FAILURE(expect_right(g, source, distances, m.search(l, source)));
       }
     }
   }
@@ -87,11 +87,31 @@ TEST(many_levels, of_the_long_path) {
   const graph g = build(path(test::long_path_vertices)).g;
   const layout l = test::prepared(g, vertex_order::caller);
   const std::vector<hop_count> distances = test::queue_bfs(g, 0);
-  for (const bfs_options& options : test::every_method(false)) {
-    if (options.method == bfs_method::enterprise_status_array) continue;  // 10^10 thread blocks
-    SCOPED_TRACE(to_string(options.method));
-    ASSERT_NO_FATAL_FAILURE(expect_right(g, 0, distances, bfs(l, 0, options)));
+  for (const manner& m : test::every_method(false)) {
+    if (m.method == enterprise_method::status_array) continue;  // 10^10 thread blocks
+    SCOPED_TRACE(m.name);
+    ASSERT_NO_FATAL_FAILURE(expect_right(g, 0, distances, m.search(l, 0)));
   }
+}
+
+TEST(enterprise_methods, need_a_cuda_device) {
+  const layout l = prepare(build(path(5)).g);
+  for (const enterprise_method method : all_enterprise_methods) {
+    try {
+      (void)enterprise_bfs(l, 0, {method}, {});
+      FAIL() << to_string(method) << " ran on the CPU";
+    } catch (const error& e) {
+      EXPECT_EQ(e.category(), error_category::usage);
+      EXPECT_NE(std::string(e.what()).find(std::string(to_string(method)) + " requires a CUDA device"), std::string::npos)
+          << e.what();
+    }
+  }
+}
+
+TEST(enterprise_methods, have_names_of_their_own) {
+  std::vector<std::string> names;
+  for (const enterprise_method method : all_enterprise_methods) names.emplace_back(to_string(method));
+  EXPECT_EQ(names, (std::vector<std::string>{"enterprise-bl", "enterprise-ts", "enterprise-wb", "enterprise-hc"}));
 }
 
 class enterprise : public testing::Test {
@@ -100,11 +120,8 @@ class enterprise : public testing::Test {
     if (!test::has_enterprise()) GTEST_SKIP() << "Enterprise's methods need a CUDA device";
   }
 
-  static run_report reported(const layout& l, vertex_id source, bfs_method method) {
-    bfs_options options = test::on_tested_device();
-    options.method = method;
-    options.report_levels = true;
-    return bfs(l, source, options).report;
+  static run_report reported(const layout& l, vertex_id source, enterprise_method method) {
+    return enterprise_bfs(l, source, {method, {.report_levels = true}}, test::on_tested_device()).report;
   }
 };
 
@@ -112,10 +129,9 @@ TEST_F(enterprise, says_its_name_and_changes_direction_by_gamma_once) {
   const graph g = build(kron(14)).g;
   for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
     const layout l = test::prepared(g, order);
-    for (const bfs_options& options : test::every_method(false)) {
-      if (options.method == bfs_method::automatic) continue;
-      const run_report r = reported(l, g.properties().max_out_degree_vertex, options.method);
-      EXPECT_NE(r.engine.find(to_string(options.method)), std::string::npos) << r.engine;
+    for (const enterprise_method method : all_enterprise_methods) {
+      const run_report r = reported(l, g.properties().max_out_degree_vertex, method);
+      EXPECT_NE(r.engine.find(to_string(method)), std::string::npos) << r.engine;
       EXPECT_NE(r.engine.find("hub ratio (gamma 0.3)"), std::string::npos) << r.engine;
       int changes = 0;
       for (std::size_t i = 1; i < r.levels.size(); ++i) changes += r.levels[i].way != r.levels[i - 1].way;
@@ -134,8 +150,8 @@ TEST_F(enterprise, the_hub_cache_saves_status_reads) {
   for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
     const layout l = test::prepared(g, order);
     for (const vertex_id source : random_sources(g, 4)) {
-      const hub_cache_report without = reported(l, source, bfs_method::enterprise_balancing).hub_cache;
-      const hub_cache_report with = reported(l, source, bfs_method::enterprise_hub_cache).hub_cache;
+      const hub_cache_report without = reported(l, source, enterprise_method::balancing).hub_cache;
+      const hub_cache_report with = reported(l, source, enterprise_method::hub_cache).hub_cache;
       EXPECT_EQ(without.status_reads_saved, 0u);
       EXPECT_GT(with.status_reads_saved, 0u);
       EXPECT_EQ(with.status_reads + with.status_reads_saved, without.status_reads);
@@ -148,15 +164,14 @@ TEST_F(enterprise, the_hub_cache_saves_status_reads) {
 TEST_F(enterprise, stops_between_two_levels) {
   const layout l = test::prepared(build(path(1'000'000)).g, vertex_order::caller);  // runs far longer than `stopper` waits
   std::stop_source stop;
-  bfs_options options = test::on_tested_device();
-  options.method = bfs_method::enterprise_hub_cache;
-  options.control.stop = stop.get_token();
+  execution exec = test::on_tested_device();
+  exec.control.stop = stop.get_token();
   const std::jthread stopper([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(500));
     stop.request_stop();
   });
   try {
-    (void)bfs(l, 0, options);
+    (void)enterprise_bfs(l, 0, {enterprise_method::hub_cache}, exec);
     FAIL() << "not stopped";
   } catch (const error& e) {
     EXPECT_EQ(e.category(), error_category::cancelled) << e.what();

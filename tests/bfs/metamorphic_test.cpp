@@ -34,10 +34,10 @@ TEST_P(metamorphic, a_permutation_of_vertices_permutes_distances) {
   for (vertex_id& v : edges.targets) v = to[v];
   const graph h = build(std::move(edges)).g;
   for (const vertex_id source : test::some_sources(g)) {
-    const auto expected = bfs(g, source, test::on_tested_device()).distances;
-    for (const bfs_options& options : test::every_method(g.num_vertices() > test::too_deep)) {
-      SCOPED_TRACE(to_string(options.method));
-      const auto permuted = bfs(h, to[source], options).distances;
+    const auto expected = bfs(g, source, {}, test::on_tested_device()).distances;
+    for (const test::manner& m : test::every_method(g.num_vertices() > test::too_deep)) {
+      SCOPED_TRACE(m.name);
+      const auto permuted = m.search(prepare(h), to[source]).distances;
       for (vertex_id v = 0; v < g.num_vertices(); ++v) ASSERT_EQ(permuted[to[v]], expected[v]);
     }
   }
@@ -50,7 +50,7 @@ TEST_P(metamorphic, the_way_back_is_as_long_in_the_reversed_graph) {
   const graph reversed = build(std::move(edges)).g;
   const auto sources = test::some_sources(g);
   for (const vertex_id u : sources) {
-    const auto from_u = bfs(g, u, test::on_tested_device()).distances;
+    const auto from_u = bfs(g, u, {}, test::on_tested_device()).distances;
     for (const vertex_id v : sources) EXPECT_EQ(bfs(reversed, v).distances[u], from_u[v]);
   }
 }
@@ -58,13 +58,10 @@ TEST_P(metamorphic, the_way_back_is_as_long_in_the_reversed_graph) {
 TEST_P(metamorphic, threads_change_no_distance_and_no_deterministic_predecessor) {
   const graph g = build(GetParam().edges()).g;
   for (const vertex_id source : test::some_sources(g)) {
-    bfs_options options = test::on_tested_device();
-    options.deterministic = true;
-    options.control.threads = 1;
-    const bfs_result one = bfs(g, source, options);
+    const bfs_options options{.deterministic = true};
+    const bfs_result one = bfs(g, source, options, test::on_tested_device(1));
     for (const int threads : {2, 3, 4}) {
-      options.control.threads = threads;
-      const bfs_result many = bfs(g, source, options);
+      const bfs_result many = bfs(g, source, options, test::on_tested_device(threads));
       EXPECT_EQ(as_vector(many.distances), as_vector(one.distances));
       EXPECT_EQ(as_vector(many.predecessors), as_vector(one.predecessors));
     }
@@ -74,13 +71,11 @@ TEST_P(metamorphic, threads_change_no_distance_and_no_deterministic_predecessor)
 TEST_P(metamorphic, methods_change_no_distance_and_no_deterministic_predecessor) {
   const graph g = build(GetParam().edges()).g;
   for (const vertex_id source : test::some_sources(g)) {
-    bfs_options on_cpu;
-    on_cpu.deterministic = true;
-    const bfs_result expected = bfs(g, source, on_cpu);
-    for (bfs_options options : test::every_method(g.num_vertices() > test::too_deep)) {
-      SCOPED_TRACE(to_string(options.method));
-      options.deterministic = true;
-      const bfs_result result = bfs(g, source, options);
+    const bfs_result expected = bfs(g, source, {.deterministic = true});
+    for (test::manner m : test::every_method(g.num_vertices() > test::too_deep)) {
+      SCOPED_TRACE(m.name);
+      m.options.deterministic = true;
+      const bfs_result result = m.search(prepare(g), source);
       EXPECT_EQ(as_vector(result.distances), as_vector(expected.distances));
       EXPECT_EQ(as_vector(result.predecessors), as_vector(expected.predecessors));
     }

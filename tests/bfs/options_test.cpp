@@ -20,7 +20,7 @@ class options_over_zoo : public testing::TestWithParam<test::specimen> {
  protected:
   const graph g_ = build(GetParam().edges()).g;
 
-  // Calls body(layout, options) for every vertex order and search method.
+  // Calls body(layout, manner) for every vertex order and search method.
   template <class Body>
   void in_every_manner(Body body) const {
     for (const vertex_order order : both_orders) {
@@ -28,9 +28,7 @@ class options_over_zoo : public testing::TestWithParam<test::specimen> {
       for (const manner& m : test::manners()) {
         if (!test::applies(m, g_)) continue;
         SCOPED_TRACE(m.name + (order == vertex_order::caller ? ", caller's order" : ", degree order"));
-        bfs_options options = m.options;
-        options.control.threads = 2;
-        body(l, options);
+        body(l, m);
         if (HasFatalFailure()) return;
       }
     }
@@ -52,10 +50,10 @@ class options_over_zoo : public testing::TestWithParam<test::specimen> {
 
 TEST_P(options_over_zoo, depth_limit_ends_the_search) {
   for (const vertex_id source : test::some_sources(g_)) {
-    in_every_manner([&](const layout& l, bfs_options options) {
+    in_every_manner([&](const layout& l, manner m) {
       for (const hop_count limit : {0, 1, 2, 5}) {
-        options.depth_limit = limit;
-        expect_limited(bfs(l, source, options), source, limit);
+        m.options.depth_limit = limit;
+        expect_limited(m.search(l, source, 2), source, limit);
       }
     });
   }
@@ -65,11 +63,11 @@ TEST_P(options_over_zoo, target_ends_the_search_with_its_level) {
   if (g_.num_vertices() == 0) return;
   const vertex_id source = g_.properties().max_out_degree_vertex;
   const auto distances = test::queue_bfs(g_, source);
-  in_every_manner([&](const layout& l, bfs_options options) {
+  in_every_manner([&](const layout& l, manner m) {
     for (const vertex_id target : {source, vertex_id{0}, g_.num_vertices() / 3, g_.num_vertices() - 1}) {
-      options.target = target;
+      m.options.target = target;
       const hop_count level = distances[target];
-      expect_limited(bfs(l, source, options), source, level == unreachable ? std::numeric_limits<hop_count>::max() : level);
+      expect_limited(m.search(l, source, 2), source, level == unreachable ? std::numeric_limits<hop_count>::max() : level);
     }
   });
 }
@@ -78,19 +76,19 @@ TEST_P(options_over_zoo, only_what_is_asked_for_is_returned) {
   if (g_.num_vertices() == 0) return;
   const vertex_id source = g_.num_vertices() / 2;
   const auto distances = test::queue_bfs(g_, source);
-  in_every_manner([&](const layout& l, bfs_options options) {
+  in_every_manner([&](const layout& l, manner m) {
     for (const bool deterministic : {false, true}) {
-      options.deterministic = deterministic;
-      options.return_distances = true, options.return_predecessors = false;
-      const bfs_result first = bfs(l, source, options);
+      m.options.deterministic = deterministic;
+      m.options.return_distances = true, m.options.return_predecessors = false;
+      const bfs_result first = m.search(l, source, 2);
       EXPECT_EQ(as_vector(first.distances), distances);
       EXPECT_TRUE(first.predecessors.empty());
-      options.return_distances = false, options.return_predecessors = true;
-      const bfs_result second = bfs(l, source, options);
+      m.options.return_distances = false, m.options.return_predecessors = true;
+      const bfs_result second = m.search(l, source, 2);
       EXPECT_TRUE(second.distances.empty());
       EXPECT_EQ(test::tree_fault(g_, source, distances, second.predecessors.view()), "");
-      options.return_predecessors = false;
-      const bfs_result neither = bfs(l, source, options);
+      m.options.return_predecessors = false;
+      const bfs_result neither = m.search(l, source, 2);
       EXPECT_TRUE(neither.distances.empty() && neither.predecessors.empty());
       EXPECT_EQ(neither.report.reached, first.report.reached);
     }
@@ -100,11 +98,11 @@ TEST_P(options_over_zoo, only_what_is_asked_for_is_returned) {
 TEST_P(options_over_zoo, the_root_may_be_its_own_parent) {
   for (const vertex_id source : test::some_sources(g_)) {
     const auto distances = test::queue_bfs(g_, source);
-    in_every_manner([&](const layout& l, bfs_options options) {
-      options.root = root_parent::self;
+    in_every_manner([&](const layout& l, manner m) {
+      m.options.root = root_parent::self;
       for (const bool deterministic : {false, true}) {
-        options.deterministic = deterministic;
-        EXPECT_EQ(test::tree_fault(g_, source, distances, bfs(l, source, options).predecessors.view(), source), "");
+        m.options.deterministic = deterministic;
+        EXPECT_EQ(test::tree_fault(g_, source, distances, m.search(l, source, 2).predecessors.view(), source), "");
       }
     });
   }
@@ -113,9 +111,9 @@ TEST_P(options_over_zoo, the_root_may_be_its_own_parent) {
 TEST_P(options_over_zoo, unmapped_results_are_the_same_in_the_layouts_ids) {
   for (const vertex_id source : test::some_sources(g_)) {
     const auto distances = test::queue_bfs(g_, source);
-    in_every_manner([&](const layout& l, bfs_options options) {
-      options.map_back = false;
-      const bfs_result result = bfs(l, source, options);
+    in_every_manner([&](const layout& l, manner m) {
+      m.options.map_back = false;
+      const bfs_result result = m.search(l, source, 2);
       ASSERT_EQ(result.distances.size(), l.num_vertices);
       ASSERT_EQ(result.predecessors.size(), l.num_vertices);
       const auto caller = [&](vertex_id v) { return l.to_caller && v != no_vertex ? l.to_caller[v] : v; };
@@ -139,7 +137,7 @@ TEST(many_searches, results_may_be_moved_out) {
   for (const vertex_order order : both_orders) {
     std::vector<bfs_result> kept;
     const std::vector<vertex_id> sources{1, 2, 3, 2};
-    bfs(test::prepared(g, order), sources, test::on_tested_device(),
+    bfs(test::prepared(g, order), sources, {}, test::on_tested_device(),
         [&](std::size_t, bfs_result& result) { kept.push_back(std::move(result)); });
     for (std::size_t i = 0; i < sources.size(); ++i) EXPECT_EQ(as_vector(kept[i].distances), test::queue_bfs(g, sources[i]));
   }
@@ -149,11 +147,10 @@ TEST(many_searches, results_stay_on_the_device) {
   const graph g = build(kron(10, 8)).g;
   for (const vertex_order order : both_orders) {
     const layout l = prepare(g, {order, test::tested_device(), {}});
-    bfs_options options = test::on_tested_device();
-    options.keep_on_device = true;
+    const bfs_options options{.keep_on_device = true};
     const std::vector<vertex_id> sources = test::some_sources(g);
     std::vector<bfs_result> kept(sources.size());
-    bfs(l, sources, options, [&](std::size_t i, bfs_result& result) { kept[i] = std::move(result); });
+    bfs(l, sources, options, test::on_tested_device(), [&](std::size_t i, bfs_result& result) { kept[i] = std::move(result); });
     for (std::size_t i = 0; i < sources.size(); ++i) {
       EXPECT_EQ(kept[i].distances.where(), test::tested_device());
       EXPECT_EQ(kept[i].predecessors.where(), test::tested_device());
@@ -169,7 +166,7 @@ TEST(many_searches, an_exception_of_the_consumer_arrives) {
   const layout l = prepare(build(path(9)).g, {vertex_order::automatic, test::tested_device(), {}});
   int calls = 0;
   const std::vector<vertex_id> sources{0, 1, 2};
-  EXPECT_THROW(bfs(l, sources, test::on_tested_device(),
+  EXPECT_THROW(bfs(l, sources, {}, test::on_tested_device(),
                    [&](std::size_t, bfs_result&) {
                      ++calls;
                      throw std::domain_error("enough");
@@ -179,21 +176,22 @@ TEST(many_searches, an_exception_of_the_consumer_arrives) {
 }
 
 TEST(many_searches, none_are_none) {
-  bfs(prepare(build(path(9)).g), std::span<const vertex_id>(), {}, [](std::size_t, bfs_result&) { FAIL(); });
+  bfs(prepare(build(path(9)).g), std::span<const vertex_id>(), {}, {}, [](std::size_t, bfs_result&) { FAIL(); });
 }
 
 TEST(whole_graph, is_prepared_and_searched_in_one_call) {
   const graph g = build(kron(9)).g;
-  EXPECT_EQ(as_vector(bfs(g, 5, test::on_tested_device()).distances), test::queue_bfs(g, 5));
+  EXPECT_EQ(as_vector(bfs(g, 5, {}, test::on_tested_device()).distances), test::queue_bfs(g, 5));
 }
 
 template <class Change>
 void expect_refused(const graph& g, vertex_id source, error_category category, const char* said, Change change) {
-  bfs_options options = test::on_tested_device();
-  change(options);
+  bfs_options options;
+  execution exec = test::on_tested_device();
+  change(options, exec);
   for (const vertex_order order : both_orders) {
     try {
-      (void)bfs(test::prepared(g, order), source, options);
+      (void)bfs(test::prepared(g, order), source, options, exec);
       FAIL() << "accepted; expected: " << said;
     } catch (const error& e) {
       EXPECT_EQ(e.category(), category) << e.what();
@@ -205,60 +203,43 @@ void expect_refused(const graph& g, vertex_id source, error_category category, c
 TEST(refused, options_out_of_their_range) {
   const graph g = build(path(5)).g;
   const auto usage = [&](const char* said, auto change) { expect_refused(g, 0, error_category::usage, said, change); };
-  const auto nothing = [](bfs_options&) {};
+  const auto nothing = [](bfs_options&, execution&) {};
   expect_refused(g, 5, error_category::usage, "source 5", nothing);
   expect_refused(g, no_vertex, error_category::usage, "source 4294967295", nothing);
   expect_refused(build(path(0)).g, 0, error_category::usage, "source 0", nothing);
-  usage("target 5", [](bfs_options& o) { o.target = 5; });
-  usage("depth_limit is -1", [](bfs_options& o) { o.depth_limit = -1; });
-  usage("gamma is 0", [](bfs_options& o) { o.gamma = 0; });
-  usage("gamma is 1.5", [](bfs_options& o) { o.gamma = 1.5; });
-  usage("gamma is nan", [](bfs_options& o) { o.gamma = std::numeric_limits<double>::quiet_NaN(); });
-  usage("alpha is -1", [](bfs_options& o) { o.alpha = -1; });
-  usage("alpha is nan", [](bfs_options& o) { o.alpha = std::numeric_limits<double>::quiet_NaN(); });
-  usage("beta is -1", [](bfs_options& o) { o.beta = -1; });
-  usage("threads is -3", [](bfs_options& o) { o.control.threads = -3; });
-  expect_refused(g, 0, error_category::device, "cuda:99", [](bfs_options& o) { o.where = {device_kind::cuda, 99}; });
-}
-
-TEST(refused, methods_of_a_cuda_device_on_the_cpu) {
-  for (const bfs_method method : all_bfs_methods) {
-    if (method == bfs_method::automatic) continue;
-    const std::string said = std::string(to_string(method)) + " requires a CUDA device";
-    expect_refused(build(path(5)).g, 0, error_category::usage, said.c_str(), [&](bfs_options& o) {
-      o.where = device{};
-      o.method = method;
-    });
-  }
-}
-
-TEST(methods, have_names_of_their_own) {
-  std::vector<std::string> names;
-  for (const bfs_method method : all_bfs_methods) names.emplace_back(to_string(method));
-  EXPECT_EQ(names, (std::vector<std::string>{"auto", "enterprise-bl", "enterprise-ts", "enterprise-wb", "enterprise-hc"}));
+  usage("target 5", [](bfs_options& o, execution&) { o.target = 5; });
+  usage("depth_limit is -1", [](bfs_options& o, execution&) { o.depth_limit = -1; });
+  usage("gamma is 0", [](bfs_options& o, execution&) { o.gamma = 0; });
+  usage("gamma is 1.5", [](bfs_options& o, execution&) { o.gamma = 1.5; });
+  usage("gamma is nan", [](bfs_options& o, execution&) { o.gamma = std::numeric_limits<double>::quiet_NaN(); });
+  usage("alpha is -1", [](bfs_options& o, execution&) { o.alpha = -1; });
+  usage("alpha is nan", [](bfs_options& o, execution&) { o.alpha = std::numeric_limits<double>::quiet_NaN(); });
+  usage("beta is -1", [](bfs_options& o, execution&) { o.beta = -1; });
+  usage("threads is -3", [](bfs_options&, execution& e) { e.control.threads = -3; });
+  expect_refused(g, 0, error_category::device, "cuda:99", [](bfs_options&, execution& e) { e.where = {device_kind::cuda, 99}; });
 }
 
 TEST(refused, bottom_up_without_in_edges) {
   build_options none;
   none.in = in_edges::none;
   expect_refused(build(fixed_out_degree(50, 2), none).g, 0, error_category::usage, "in-edges",
-                 [](bfs_options& o) { o.strategy = bfs_strategy::bottom_up; });
+                 [](bfs_options& o, execution&) { o.strategy = bfs_strategy::bottom_up; });
 }
 
 TEST(refused, a_search_that_is_stopped) {
   std::stop_source stop;
   stop.request_stop();
   expect_refused(build(path(5)).g, 0, error_category::cancelled, "stopped",
-                 [&](bfs_options& o) { o.control.stop = stop.get_token(); });
+                 [&](bfs_options&, execution& e) { e.control.stop = stop.get_token(); });
 }
 
 TEST(refused, searching_stops_in_the_middle) {
   const layout l = test::prepared(build(path(200'000)).g, vertex_order::caller);
   std::stop_source stop;
-  bfs_options options = test::on_tested_device();
-  options.control.stop = stop.get_token();
-  options.control.on_progress = [&](const progress&) { stop.request_stop(); };  // called before the search, after the check
-  EXPECT_THROW((void)bfs(l, 0, options), error);
+  execution exec = test::on_tested_device();
+  exec.control.stop = stop.get_token();
+  exec.control.on_progress = [&](const progress&) { stop.request_stop(); };  // called before the search, after the check
+  EXPECT_THROW((void)bfs(l, 0, {}, exec), error);
 }
 
 }  // namespace

@@ -12,10 +12,10 @@
 namespace fathom {
 namespace {
 
-void expect_facts(const graph& g, const nlohmann::json& fact, vertex_id source, const layout& l, bfs_options options) {
-  SCOPED_TRACE(to_string(options.method));
-  options.report_levels = true;
-  const bfs_result result = bfs(l, source, options);
+void expect_facts(const graph& g, const nlohmann::json& fact, vertex_id source, const layout& l, test::manner m) {
+  SCOPED_TRACE(m.name);
+  m.options.report_levels = true;
+  const bfs_result result = m.search(l, source);
   const run_report& r = result.report;
   EXPECT_EQ(r.depth, fact["depth"].get<hop_count>());
   EXPECT_EQ(r.reached, fact["reached"].get<std::uint64_t>());
@@ -39,7 +39,7 @@ void expect_facts(const graph& g, const nlohmann::json& fact, std::uint64_t ids_
   const bool deep = fact["depth"].get<hop_count>() > 500;  // one launch per vertex and level would take too long
   for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
     const layout l = test::prepared(g, order);
-    for (const bfs_options& options : test::every_method(deep)) expect_facts(g, fact, *source, l, options);
+    for (const test::manner& m : test::every_method(deep)) expect_facts(g, fact, *source, l, m);
   }
 }
 

@@ -65,10 +65,9 @@ TEST_P(report_over_zoo, agrees_with_the_oracle) {
       for (const manner& m : test::manners()) {
         if (!test::applies(m, g)) continue;
         SCOPED_TRACE(m.name + ", source " + std::to_string(source));
-        bfs_options options = m.options;
-        options.control.threads = 2;
-        options.report_levels = true;
-        const run_report r = bfs(l, source, options).report;
+        manner reported = m;
+        reported.options.report_levels = true;
+        const run_report r = reported.search(l, source, 2).report;
         EXPECT_EQ(r.algorithm, "bfs");
         EXPECT_EQ(r.where, test::tested_device());
         if (r.where.kind == device_kind::cpu) {
@@ -85,8 +84,7 @@ TEST_P(report_over_zoo, agrees_with_the_oracle) {
         EXPECT_FALSE(r.order.empty());
         check_levels(r, t);
         if (HasFatalFailure()) return;
-        options.report_levels = false;
-        EXPECT_TRUE(bfs(l, source, options).report.levels.empty());
+        EXPECT_TRUE(m.search(l, source, 2).report.levels.empty());
       }
     }
   }
@@ -96,11 +94,11 @@ INSTANTIATE_TEST_SUITE_P(zoo, report_over_zoo, testing::ValuesIn(test::zoo_witho
 
 TEST(report, both_directions_are_used_on_a_kronecker_graph_and_explained) {
   const graph g = build(kron(14)).g;
-  bfs_options options = test::on_tested_device();
+  bfs_options options;
   options.report_levels = true;
   for (const bfs_switching switching : {bfs_switching::automatic, bfs_switching::alpha_beta, bfs_switching::hub_ratio}) {
     options.switching = switching;
-    const run_report r = bfs(g, g.properties().max_out_degree_vertex, options).report;
+    const run_report r = bfs(g, g.properties().max_out_degree_vertex, options, test::on_tested_device()).report;
     const auto bottom_up =
         std::count_if(r.levels.begin(), r.levels.end(), [](const level_report& l) { return l.way == direction::bottom_up; });
     EXPECT_GT(bottom_up, 0) << to_table(r);
@@ -112,9 +110,9 @@ TEST(report, both_directions_are_used_on_a_kronecker_graph_and_explained) {
 
 TEST(report, json_holds_the_numbers) {
   const graph g = build(kron(8)).g;
-  bfs_options options = test::on_tested_device();
+  bfs_options options;
   options.report_levels = true;
-  const run_report r = bfs(g, 3, options).report;
+  const run_report r = bfs(g, 3, options, test::on_tested_device()).report;
   const nlohmann::json j = nlohmann::json::parse(to_json(r));
   EXPECT_EQ(j.at("reached"), r.reached);
   EXPECT_EQ(j.at("edges_traversed"), r.edges_traversed);
@@ -122,11 +120,11 @@ TEST(report, json_holds_the_numbers) {
 }
 
 TEST(report, edges_are_not_counted_where_nobody_asks) {
-  bfs_options options = test::on_tested_device();
+  bfs_options options;
   const layout l = prepare(build(path(9)).g);
-  EXPECT_EQ(bfs(l, 0, options).report.edges_traversed, 16u);
+  EXPECT_EQ(bfs(l, 0, options, test::on_tested_device()).report.edges_traversed, 16u);
   options.count_edges = false;
-  EXPECT_EQ(bfs(l, 0, options).report.edges_traversed, 0u);
+  EXPECT_EQ(bfs(l, 0, options, test::on_tested_device()).report.edges_traversed, 0u);
 }
 
 }  // namespace

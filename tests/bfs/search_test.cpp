@@ -42,14 +42,14 @@ class every_manner : public testing::TestWithParam<test::specimen> {
   }
 
   // All sources in one call, so that memory is reused.
-  static void search(const graph& g, const layout& l, const bfs_options& options, const std::vector<truth>& truths) {
+  static void search(const graph& g, const layout& l, const manner& m, int threads, const std::vector<truth>& truths) {
     std::vector<vertex_id> sources;
     for (const truth& t : truths) sources.push_back(t.source);
     std::size_t calls = 0;
-    bfs(l, sources, options, [&](std::size_t i, bfs_result& result) {
+    m.search(l, sources, threads, [&](std::size_t i, bfs_result& result) {
       ASSERT_EQ(i, calls++);
       SCOPED_TRACE("source " + std::to_string(sources[i]));
-      check(g, truths[i], options, result);
+      check(g, truths[i], m.options, result);
     });
     ASSERT_EQ(calls, sources.size());
   }
@@ -61,13 +61,12 @@ class every_manner : public testing::TestWithParam<test::specimen> {
       for (const manner& m : test::manners()) {
         if (!test::applies(m, g)) continue;
         for (const auto& [threads, deterministic] : {std::pair{1, false}, {1, true}, {2, true}, {4, false}}) {
-          if (threads > 1 && m.options.method != bfs_method::automatic) continue;  // not a CPU method
+          if (threads > 1 && m.method) continue;  // not a CPU method
           SCOPED_TRACE(m.name + (order == vertex_order::caller ? ", caller's order, " : ", degree order, ") +
                        std::to_string(threads) + (deterministic ? " threads, deterministic" : " threads"));
-          bfs_options options = m.options;
-          options.control.threads = threads;
-          options.deterministic = deterministic;
-          search(g, l, options, truths);
+          manner wanted = m;
+          wanted.options.deterministic = deterministic;
+          search(g, l, wanted, threads, truths);
           if (HasFatalFailure()) return;
         }
       }
@@ -104,13 +103,12 @@ TEST(large, all_manners_agree) {
     const layout l = test::prepared(g, order);
     for (const manner& m : test::manners()) {
       for (const int threads : {1, 3}) {
-        bfs_options options = m.options;
-        options.control.threads = threads;
-        options.deterministic = threads == 3;
-        bfs(l, sources, options, [&](std::size_t i, bfs_result& result) {
+        manner wanted = m;
+        wanted.options.deterministic = threads == 3;
+        wanted.search(l, sources, threads, [&](std::size_t i, bfs_result& result) {
           const auto distances = test::queue_bfs(g, sources[i]);
           EXPECT_EQ(as_vector(result.distances), distances) << m.name;
-          if (options.deterministic) {
+          if (wanted.options.deterministic) {
             EXPECT_EQ(as_vector(result.predecessors), test::smallest_predecessors(g, distances)) << m.name;
           }
           const bfs_validation v = validate_bfs(g, sources[i], result.distances.view(), result.predecessors.view());
@@ -131,10 +129,8 @@ TEST(large, levels_in_halves_find_all) {
     ASSERT_EQ(g.directed(), directed);
     const layout l = test::prepared(g, vertex_order::degree);
     const std::vector<vertex_id> sources = as_vector(random_sources(g, 64));
-    bfs_options options = test::on_tested_device();
-    options.report_levels = true;
     std::size_t in_halves = 0;
-    bfs(l, sources, options, [&](std::size_t i, bfs_result& result) {
+    bfs(l, sources, {.report_levels = true}, test::on_tested_device(), [&](std::size_t i, bfs_result& result) {
       const auto is_in_halves = [](const level_report& level) { return level.reason.find("hub split") != std::string::npos; };
       const auto& levels = result.report.levels;
       if (std::none_of(levels.begin(), levels.end(), is_in_halves)) return;
@@ -155,9 +151,7 @@ TEST(large, directed_graphs_agree) {
   for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
     const layout l = test::prepared(g, order);
     for (const manner& m : test::manners()) {
-      bfs_options options = m.options;
-      options.control.threads = 2;
-      const bfs_result result = bfs(l, 17, options);
+      const bfs_result result = m.search(l, 17, 2);
       EXPECT_EQ(as_vector(result.distances), distances) << m.name;
       EXPECT_EQ(test::tree_fault(g, 17, distances, result.predecessors.view()), "") << m.name;
     }

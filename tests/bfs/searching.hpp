@@ -2,12 +2,17 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
+#include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "fathom/bfs.hpp"
 #include "fathom/build.hpp"
 #include "fathom/layout.hpp"
+#include "fathom/papers/enterprise.hpp"
 #include "reference/queue_bfs.hpp"
 #include "tested_device.hpp"
 #include "zoo/zoo.hpp"
@@ -27,16 +32,29 @@ inline layout prepared(const graph& g, vertex_order order, int threads = 0) {
 }
 
 /// Runs the same tests on every device.
-inline bfs_options on_tested_device() {
-  bfs_options options;
-  options.where = tested_device();
-  return options;
+inline execution on_tested_device(int threads = 0) {
+  execution exec;
+  exec.where = tested_device();
+  exec.control.threads = threads;
+  return exec;
 }
 
 /// A search method with a name for messages.
 struct manner {
   std::string name;
   bfs_options options;
+  std::optional<enterprise_method> method = std::nullopt;  ///< none: bfs()
+
+  void search(const layout& l, std::span<const vertex_id> sources, int threads,
+              const std::function<void(std::size_t, bfs_result&)>& consume) const {
+    if (method) return enterprise_bfs(l, sources, {*method, options}, on_tested_device(threads), consume);
+    bfs(l, sources, options, on_tested_device(threads), consume);
+  }
+  bfs_result search(const layout& l, vertex_id source, int threads = 0) const {
+    bfs_result kept;
+    search(l, {&source, 1}, threads, [&](std::size_t, bfs_result& result) { kept = std::move(result); });
+    return kept;
+  }
 };
 
 /// Whether the tested device has Enterprise's methods.
@@ -44,18 +62,16 @@ inline bool has_enterprise() { return tested_device().kind == device_kind::cuda;
 
 /// Enterprise's methods, with the most critical options: each runs in both fixed directions and with automatic switching.
 inline void add_enterprise(std::vector<manner>& all, const bfs_options& to_and_fro, const bfs_options& first_hub) {
-  for (const bfs_method method : all_bfs_methods) {
-    if (method == bfs_method::automatic) continue;
-    const auto add = [&](const char* name, bfs_options o) {
-      o.method = method;
-      all.push_back({std::string(to_string(method)) + " " + name, o});
+  for (const enterprise_method method : all_enterprise_methods) {
+    const auto add = [&](const char* name, const bfs_options& o) {
+      all.push_back({std::string(to_string(method)) + " " + name, o, method});
     };
-    bfs_options one_way = on_tested_device();
+    bfs_options one_way;
     add("automatic", one_way);
     one_way.strategy = bfs_strategy::bottom_up;
     add("bottom_up", one_way);
-    if (method == bfs_method::enterprise_status_array || method == bfs_method::enterprise_hub_cache) add("to_and_fro", to_and_fro);
-    if (method != bfs_method::enterprise_hub_cache) continue;
+    if (method == enterprise_method::status_array || method == enterprise_method::hub_cache) add("to_and_fro", to_and_fro);
+    if (method != enterprise_method::hub_cache) continue;
     add("first_hub", first_hub);
     one_way.strategy = bfs_strategy::top_down;
     add("top_down", one_way);
@@ -65,7 +81,7 @@ inline void add_enterprise(std::vector<manner>& all, const bfs_options& to_and_f
 /// Strategies and switching parameters, including some that switch as often as possible.
 inline std::vector<manner> manners() {
   const auto with = [](bfs_strategy strategy, bfs_switching switching) {
-    bfs_options o = on_tested_device();
+    bfs_options o;
     o.strategy = strategy;
     o.switching = switching;
     return o;
@@ -91,20 +107,17 @@ inline std::vector<manner> manners() {
 /// Whether a search method suits a test graph: bottom-up requires in-edges, and a method with a launch or a synchronization with
 /// the host per level is too slow for very deep graphs.
 inline bool applies(const manner& m, const graph& g) {
-  if (m.options.method != bfs_method::automatic && g.num_vertices() > too_deep) return false;
+  if (m.method && g.num_vertices() > too_deep) return false;
   const bool always_bottom_up = m.options.strategy == bfs_strategy::bottom_up || m.options.alpha > 1e6 || m.options.gamma < 1e-6;
   if (always_bottom_up && g.num_vertices() > too_deep) return false;
   return m.options.strategy != bfs_strategy::bottom_up || g.has_in_edges();
 }
 
 /// Calls the body for each method that the tested device has and that does not take too long.
-inline std::vector<bfs_options> every_method(bool deep) {
-  std::vector<bfs_options> all;
-  for (const bfs_method method : all_bfs_methods) {
-    if (method != bfs_method::automatic && (deep || !has_enterprise())) continue;
-    all.push_back(on_tested_device());
-    all.back().method = method;
-  }
+inline std::vector<manner> every_method(bool deep) {
+  std::vector<manner> all{{"auto", {}}};
+  if (deep || !has_enterprise()) return all;
+  for (const enterprise_method method : all_enterprise_methods) all.push_back({std::string(to_string(method)), {}, method});
   return all;
 }
 

@@ -73,11 +73,8 @@ void search_all_ways(const graph& g, std::vector<vertex_id> sources) {
     const layout l = test::prepared(g, order);
     for (const int threads : {2, 3, 4}) {
       for (const bool levels : {false, true}) {
-        bfs_options options = test::on_tested_device();
-        options.control.threads = threads;
-        options.report_levels = levels;
-        options.deterministic = levels && threads == 3;
-        bfs(l, sources, options, [&](std::size_t i, bfs_result& result) {
+        const bfs_options options{.deterministic = levels && threads == 3, .report_levels = levels};
+        bfs(l, sources, options, test::on_tested_device(threads), [&](std::size_t i, bfs_result& result) {
           SCOPED_TRACE("source " + std::to_string(sources[i]) + ", " + std::to_string(threads) + " threads");
           ASSERT_NO_FATAL_FAILURE(expect_right(g, sources[i], options, result));
         });
@@ -119,10 +116,8 @@ TEST(small_frontier, ended_by_another_direction) {
   for (vertex_id x = 0; x < 600; ++x) parts.join(lattice + 599 * 600 + x, core + 7 * x);
   const graph g = parts.make();
   search_all_ways(g, {lattice, lattice + 300});
-  bfs_options options = test::on_tested_device();
-  options.control.threads = 2;
-  options.report_levels = true;
-  const bfs_result result = bfs(test::prepared(g, vertex_order::caller), lattice, options);
+  const bfs_result result =
+      bfs(test::prepared(g, vertex_order::caller), lattice, {.report_levels = true}, test::on_tested_device(2));
   const auto& levels = result.report.levels;
   EXPECT_TRUE(std::any_of(levels.begin(), levels.end(), [](const level_report& l) { return l.way == direction::bottom_up; }));
 }
@@ -145,19 +140,14 @@ TEST(small_frontier, stops_at_the_depth_asked_for_and_at_the_target) {
   const graph g = parts.make();
   const layout l = test::prepared(g, vertex_order::automatic);
   const std::vector<hop_count> truth = test::queue_bfs(g, 350);
-  bfs_options options = test::on_tested_device();
-  options.control.threads = 2;
-  options.depth_limit = 333;
-  const bfs_result shallow = bfs(l, 350, options);
+  const bfs_result shallow = bfs(l, 350, {.depth_limit = 333}, test::on_tested_device(2));
   for (vertex_id v = 0; v < g.num_vertices(); ++v) ASSERT_EQ(shallow.distances[v], truth[v] > 333 ? unreachable : truth[v]) << v;
   EXPECT_EQ(shallow.report.depth, 333);
 
-  options = test::on_tested_device();
-  options.control.threads = 2;
-  options.target = 222'222;
-  const bfs_result near = bfs(l, 350, options);
-  EXPECT_EQ(near.distances[options.target], truth[options.target]);
-  EXPECT_EQ(near.report.depth, truth[options.target]);
+  const vertex_id target = 222'222;
+  const bfs_result near = bfs(l, 350, {.target = target}, test::on_tested_device(2));
+  EXPECT_EQ(near.distances[target], truth[target]);
+  EXPECT_EQ(near.report.depth, truth[target]);
 }
 
 }  // namespace

@@ -1,33 +1,31 @@
 // CUDA engines with 64-bit positions, which otherwise only graphs of more than 2^32 edges use.
 #include <gtest/gtest.h>
 
-#include "bfs/cuda/engine.hpp"
 #include "bfs/request.hpp"
 #include "fathom/validate.hpp"
+#include "papers/enterprise/enterprise_engine.hpp"
 #include "searching.hpp"
 
 namespace fathom {
 namespace {
 
 using bfs_engine::cuda_engine;
-using bfs_engine::cuda_plan;
 using bfs_engine::edge_positions;
-using maker = std::unique_ptr<cuda_engine> (*)(const layout&, const cuda_plan&, edge_positions);
 
-void expect_shortest_paths(const graph& g, const layout& l, maker make, bfs_method method) {
-  bfs_options options = test::on_tested_device();
-  options.method = method;
-  cuda_plan plan;
-  plan.method = method;
-  const cuda::current_device here(options.where.index);
-  const std::unique_ptr<cuda_engine> engine = make(l, plan, edge_positions::wide);
+// `make` returns an engine for the current device.
+template <class Make>
+void expect_shortest_paths(const graph& g, const layout& l, Make make) {
+  const device where = test::tested_device();
+  const bfs_options options = resolved(l, {}, where);
+  const cuda::current_device here(where.index);
+  const std::unique_ptr<cuda_engine> engine = make();
   for (const vertex_id source : test::some_sources(g)) {
     if (is_isolated(l, source)) continue;
     bfs_result result;
     resize_results(l, options, result);
     engine->results.renew();
-    (void)engine->run(make_request(l, options, source));
-    engine->results.take(result, options.where);
+    (void)engine->run({.source = l.to_internal ? l.to_internal[source] : source, .options = options});
+    engine->results.take(result, where);
     ASSERT_EQ(test::as_vector(result.distances), test::queue_bfs(g, source)) << "from " << source;
     const bfs_validation verdict = validate_bfs(g, source, result.distances.view(), result.predecessors.view());
     ASSERT_TRUE(verdict.valid) << verdict.message;
@@ -44,9 +42,9 @@ TEST_P(wide_positions, find_shortest_paths) {
     for (const device where : {device{}, test::tested_device()}) {
       const layout l = prepare(g, {order, where, {}});
       SCOPED_TRACE(to_string(where) + (order == vertex_order::caller ? ", caller's order" : ", degree order"));
-      expect_shortest_paths(g, l, bfs_engine::make_resident_engine, bfs_method::automatic);
+      expect_shortest_paths(g, l, [&] { return bfs_engine::make_resident_engine(l, {}, edge_positions::wide); });
       if (g.num_vertices() > 50'000) continue;  // one level per vertex takes too long with Enterprise
-      expect_shortest_paths(g, l, bfs_engine::make_enterprise_engine, bfs_method::enterprise_hub_cache);
+      expect_shortest_paths(g, l, [&] { return bfs_engine::make_enterprise_engine(l, {}, edge_positions::wide); });
       if (HasFatalFailure()) return;
     }
   }

@@ -168,6 +168,7 @@ TEST_F(benchmark_on_devices, judges_trees_where_they_lie) {
     const index_range own = devices->graph().own_block();
     array<std::int64_t> predecessors(own.last - own.first);
     ranks_engine::search_request request;
+    request.options.report_levels = true;
     request.predecessors = {predecessors.data(), predecessors.size()};
     global_vertex source = 0;
     while (searcher->run(request).reached == 1) request.source = ++source;

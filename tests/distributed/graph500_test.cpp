@@ -56,11 +56,11 @@ TEST(graph500, counts_edges_as_the_specification_does) {
 
 TEST(graph500, runs_on_every_grid_and_in_every_way) {
   for (const auto& grid : test::all_grids()) {
-    for (const rank_fold fold : all_rank_folds) {
+    for (const conflict_resolution fold : all_conflict_resolutions) {
       graph500_options options = small_benchmark();
       options.grid_rows = grid.first, options.grid_columns = grid.second;
       options.fold = fold;
-      options.sssp = fold == rank_fold::owners;
+      options.sssp = fold == conflict_resolution::owners;
       options.roots = 2;
       const graph500_result result = graph500(options);
       EXPECT_TRUE(result.valid) << result.message;

@@ -93,9 +93,9 @@ TEST_F(rank_allocations, of_construction) {
 TEST_F(rank_allocations, of_searches) {
   for (const rank_graph_options& options : all_options()) {
     const rank_graph g(ranks(), weighted_share(), options);
-    for (const rank_fold fold : all_rank_folds) {
+    for (const conflict_resolution conflicts : all_conflict_resolutions) {
       expect_that_all_are_told("a search", [&] {
-        rank_bfs searching(g, {.fold = fold, .control = test::rank_control()});
+        rank_bfs searching(g, {.conflicts = conflicts}, {.control = test::rank_control()});
         for (const vertex_id source : {vertex_id{0}, vertices / 2}) static_cast<void>(searching.search(source));
       });
     }
@@ -106,7 +106,7 @@ TEST_F(rank_allocations, of_validation) {
   const edge_slice share = weighted_share();
   for (const rank_graph_options& options : all_options()) {
     const rank_graph g(ranks(), share, options);
-    const bfs_result found = rank_bfs(g, {.gather = false, .control = test::rank_control()}).search(0);
+    const bfs_result found = rank_bfs(g, {.gather = false}, {.control = test::rank_control()}).search(0);
     expect_that_all_are_told("validation", [&] {
       const rank_bfs_validator validator(g, share);
       EXPECT_TRUE(validator.check(0, found.distances.view(), found.predecessors.view()).valid);

@@ -19,10 +19,8 @@ class rank_bfs_searches : public testing::TestWithParam<test::specimen> {};
 
 TEST_P(rank_bfs_searches, have_the_result_of_one_process) {
   const graph g = build(test::edges_for_ranks(GetParam())).g;
-  rank_bfs_options options;
-  options.where = test::tested_device();
-  options.control = test::rank_control();
-  rank_bfs searching(ranks(), g, options);
+  const rank_graph parts(ranks(), g, {.control = test::rank_control(), .where = test::tested_device()});
+  rank_bfs searching(parts, {}, {.where = test::tested_device(), .control = test::rank_control()});
   if (g.num_vertices() == 0) return;  // there is no source
   for (const vertex_id source : {vertex_id{0}, g.num_vertices() - 1}) {
     const bfs_result result = searching.search(source);
@@ -41,7 +39,7 @@ INSTANTIATE_TEST_SUITE_P(zoo, rank_bfs_searches, testing::ValuesIn(test::zoo()),
 
 TEST(rank_bfs, tells_what_levels_and_ranks_have_cost) {
   const rank_graph parts(ranks(), build(kron(10)).g);
-  rank_bfs searching(parts);
+  rank_bfs searching(parts, {.report_levels = true});
   EXPECT_TRUE(searching.last_levels().empty());
   std::uint64_t sent = 0;
   for (const vertex_id source : fathom::random_sources(parts, 3, 1)) {
@@ -64,21 +62,32 @@ TEST(rank_bfs, tells_what_levels_and_ranks_have_cost) {
   EXPECT_EQ(sent > 0, ranks().size() > 1);
 }
 
+TEST(rank_bfs, searches_once_in_one_call) {
+  const graph g = build(grid(4, 5)).g;
+  const rank_graph parts(ranks(), g);
+  const bfs_result result = bfs(parts, 7, {.depth_limit = 3}, {.where = test::tested_device()});
+  const std::vector<hop_count> expected = test::queue_bfs(g, 7, 3);
+  EXPECT_TRUE(std::equal(expected.begin(), expected.end(), result.distances.begin(), result.distances.end()));
+}
+
 TEST(rank_bfs, refuses_what_is_out_of_range) {
   const graph g = build(grid(3, 3)).g;
-  rank_bfs searching(ranks(), g);
+  const rank_graph parts(ranks(), g);
+  rank_bfs searching(parts);
   EXPECT_THROW(static_cast<void>(searching.search(9)), error);
-  EXPECT_THROW(rank_bfs(ranks(), g, {.depth_limit = -1}), error);
-  EXPECT_THROW(rank_bfs(ranks(), g, {.grid_rows = ranks().size() + 1, .grid_columns = 1}), error);
+  EXPECT_THROW(rank_bfs(parts, {.depth_limit = -1}), error);
+  EXPECT_THROW(rank_graph(ranks(), g, {.grid_rows = ranks().size() + 1, .grid_columns = 1}), error);
   EXPECT_EQ(searching.search(8).report.depth, 4);  // and can be used again
 }
 
 TEST(rank_bfs, refuses_other_options_on_other_ranks) {
   if (ranks().size() == 1) return;  // needs another process to differ from
-  const graph g = build(grid(3, 3)).g;
-  EXPECT_THROW(rank_bfs(ranks(), g, {.depth_limit = ranks().rank() == 1 ? 3 : 2}), rank_error);
-  const graph other = build(grid(3, ranks().rank() == 1 ? 4 : 3)).g;
-  EXPECT_THROW(rank_bfs(ranks(), other), rank_error);
+  const rank_graph parts(ranks(), build(grid(3, 3)).g);
+  const bool differs = ranks().rank() == 1;
+  EXPECT_THROW(rank_bfs(parts, {.depth_limit = differs ? 3 : 2}), rank_error);
+  EXPECT_THROW(rank_bfs(parts, {.root = differs ? root_parent::self : root_parent::none}), rank_error);
+  EXPECT_THROW(rank_bfs(parts, {}, {.transport = differs ? rank_transport::host : rank_transport::automatic}), rank_error);
+  EXPECT_THROW(rank_graph(ranks(), build(grid(3, differs ? 4 : 3)).g), rank_error);
 }
 
 }  // namespace

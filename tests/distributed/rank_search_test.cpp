@@ -19,7 +19,6 @@
 namespace fathom {
 namespace {
 
-using ranks_engine::fold_method;
 using test::ranks;
 
 struct found {
@@ -63,6 +62,8 @@ found search(const partitioned_graph& g, const ranks_engine::search_request& req
   return search(g, request, *ranks_engine::make_searcher(g, where, transport, test::rank_control().threads));
 }
 
+bfs_strategy strategy_of(bool only_down) { return only_down ? bfs_strategy::top_down : bfs_strategy::direction_optimizing; }
+
 // With every available transport.
 template <class Check>
 void for_each_search(const partitioned_graph& g, const ranks_engine::search_request& request, const Check& check) {
@@ -90,13 +91,13 @@ void find_what_a_queue_finds(const test::specimen& specimen, std::uint64_t deleg
       const bool is_deep = depth > 20;
       const std::uint64_t reached =
           expected.size() - static_cast<std::size_t>(std::count(expected.begin(), expected.end(), unreachable));
-      for (const fold_method fold : {fold_method::owners, fold_method::prefix}) {
+      for (const conflict_resolution conflicts : all_conflict_resolutions) {
         for (const double alpha : alphas) {
           // Every level is a global exchange, which takes long with few cores.
-          if (is_deep && ranks().size() > 2 && (fold == fold_method::owners) != (alpha > 15)) continue;
+          if (is_deep && ranks().size() > 2 && (conflicts == conflict_resolution::owners) != (alpha > 15)) continue;
           SCOPED_TRACE(testing::Message() << grid.first << " x " << grid.second << ", from " << source << ", alpha " << alpha
                                           << ", " << whole.delegates.size() << " delegates");
-          for_each_search(whole, {.source = source, .fold = fold, .alpha = alpha}, [&](const found& f) {
+          for_each_search(whole, {.source = source, .options = {.alpha = alpha, .conflicts = conflicts}}, [&](const found& f) {
             ASSERT_EQ(f.distances, expected);
             ASSERT_EQ(test::tree_fault(g, source, expected, f.predecessors, source), "");
             EXPECT_EQ(f.outcome.reached, reached);
@@ -153,8 +154,8 @@ TEST(rank_search, tells_predecessors_in_64_bits) {
       EXPECT_FALSE(whole.wide_codes);
       whole.wide_codes = true;
       const ranks_engine::rank_validator validator(ranks(), whole.blocks, share, 1);
-      for (const fold_method fold : {fold_method::owners, fold_method::prefix}) {
-        for_each_search(whole, {.source = 3, .fold = fold}, [&](const found& f) {
+      for (const conflict_resolution conflicts : all_conflict_resolutions) {
+        for_each_search(whole, {.source = 3, .options = {.conflicts = conflicts}}, [&](const found& f) {
           EXPECT_EQ(f.distances, test::queue_bfs(g, 3));
           const ranks_engine::rank_verdict verdict = validator.check(3, f.own_predecessors, f.own_distances);
           EXPECT_TRUE(verdict.valid) << verdict.message;
@@ -172,11 +173,12 @@ TEST(rank_search, stops_at_the_depth_limit) {
     const ranks_engine::rank_validator validator(ranks(), whole.blocks, share, 1);
     for (const hop_count limit : {0, 1, 7}) {
       for (const bool only_down : {false, true}) {
-        for_each_search(whole, {.source = 5, .depth_limit = limit, .top_down_only = only_down}, [&](const found& f) {
-          EXPECT_EQ(f.distances, test::queue_bfs(g, 5, limit));
-          EXPECT_TRUE(validator.check(5, f.own_predecessors, f.own_distances, limit).valid);
-          EXPECT_FALSE(validator.check(5, f.own_predecessors, f.own_distances).valid);
-        });
+        for_each_search(whole, {.source = 5, .options = {.depth_limit = limit, .strategy = strategy_of(only_down)}},
+                        [&](const found& f) {
+                          EXPECT_EQ(f.distances, test::queue_bfs(g, 5, limit));
+                          EXPECT_TRUE(validator.check(5, f.own_predecessors, f.own_distances, limit).valid);
+                          EXPECT_FALSE(validator.check(5, f.own_predecessors, f.own_distances).valid);
+                        });
       }
     }
   }
@@ -195,7 +197,7 @@ TEST(rank_search, finds_what_a_queue_finds_in_a_large_graph) {
       const partitioned_graph whole = test::partitioned(share, shape, degree);
       ASSERT_EQ(whole.delegates.size() > 1000, degree == 100);
       for (const bool only_down : {false, true}) {
-        for_each_search(whole, {.source = source, .top_down_only = only_down}, [&](const found& f) {
+        for_each_search(whole, {.source = source, .options = {.strategy = strategy_of(only_down)}}, [&](const found& f) {
           ASSERT_EQ(f.distances, expected);
           ASSERT_EQ(test::tree_fault(g, source, expected, f.predecessors, source), "");
         });
@@ -213,13 +215,14 @@ TEST(rank_search, finds_what_a_queue_finds_where_levels_are_large) {
   for (const auto& shape : test::all_grids()) {
     if (shape.second == 1) continue;
     const partitioned_graph whole = test::partitioned(share, shape);
-    for (const fold_method fold : {fold_method::owners, fold_method::prefix}) {
+    for (const conflict_resolution conflicts : all_conflict_resolutions) {
       for (const bool only_down : {false, true}) {
         SCOPED_TRACE(testing::Message() << shape.first << " x " << shape.second << ", top-down " << only_down);
-        for_each_search(whole, {.source = 5, .top_down_only = only_down, .fold = fold}, [&](const found& f) {
-          ASSERT_EQ(f.distances, expected);
-          ASSERT_EQ(test::tree_fault(g, 5, expected, f.predecessors, 5), "");
-        });
+        for_each_search(whole, {.source = 5, .options = {.strategy = strategy_of(only_down), .conflicts = conflicts}},
+                        [&](const found& f) {
+                          ASSERT_EQ(f.distances, expected);
+                          ASSERT_EQ(test::tree_fault(g, 5, expected, f.predecessors, 5), "");
+                        });
       }
     }
   }
@@ -238,7 +241,7 @@ TEST(rank_search, finds_what_a_queue_finds_in_pieces) {
       for (const vertex_id source : {vertex_id{1}, vertex_id{4000}}) {
         const std::vector<hop_count> expected = test::queue_bfs(g, source);
         for (const double alpha : {15.0, 1e9}) {
-          const found f = search(whole, {.source = source, .alpha = alpha}, searching);
+          const found f = search(whole, {.source = source, .options = {.alpha = alpha}}, searching);
           ASSERT_EQ(f.distances, expected);
           ASSERT_EQ(test::tree_fault(g, source, expected, f.predecessors, source), "");
         }
@@ -300,7 +303,7 @@ TEST(rank_search, follows_a_tail_and_leaves_what_is_apart) {
       for (const auto& shape : test::all_grids()) {
         const partitioned_graph whole = test::partitioned(share, shape);
         for (const hop_count limit : {4, 1000}) {
-          for_each_search(whole, {.source = root, .depth_limit = limit, .alpha = 30}, [&](const found& f) {
+          for_each_search(whole, {.source = root, .options = {.depth_limit = limit, .alpha = 30}}, [&](const found& f) {
             ASSERT_EQ(f.distances, limit == 4 ? test::queue_bfs(g, root, limit) : expected);
             ASSERT_EQ(test::tree_fault(g, root, f.distances, f.predecessors, root), "");
           });
@@ -321,14 +324,16 @@ TEST(rank_search, finds_what_a_queue_finds_in_a_random_directed_graph) {
   for (const auto& shape : test::all_grids()) {
     const partitioned_graph whole = test::partitioned(share, shape);
     ASSERT_TRUE(whole.directed);
-    for (const fold_method fold : {fold_method::owners, fold_method::prefix}) {
+    for (const conflict_resolution conflicts : all_conflict_resolutions) {
       for (const auto& [only_down, alpha] : {std::pair{true, 15.0}, std::pair{false, 1e9}, std::pair{false, 15.0}}) {
         SCOPED_TRACE(testing::Message() << shape.first << " x " << shape.second << ", top-down " << only_down << ", alpha "
                                         << alpha);
-        for_each_search(whole, {.source = source, .top_down_only = only_down, .fold = fold, .alpha = alpha}, [&](const found& f) {
-          ASSERT_EQ(f.distances, expected);
-          ASSERT_EQ(test::tree_fault(g, source, expected, f.predecessors, source), "");
-        });
+        for_each_search(whole,
+                        {.source = source, .options = {.strategy = strategy_of(only_down), .alpha = alpha, .conflicts = conflicts}},
+                        [&](const found& f) {
+                          ASSERT_EQ(f.distances, expected);
+                          ASSERT_EQ(test::tree_fault(g, source, expected, f.predecessors, source), "");
+                        });
       }
     }
   }

@@ -27,7 +27,7 @@ struct searched {
   searched(edge_slice share, std::pair<int, int> grid, vertex_id source, graph names = {})
       : g(ranks(), share, {grid.first, grid.second, false, test::rank_control()}),
         validator(g, share, std::move(names)),
-        result(rank_bfs(g, {.gather = false, .control = test::rank_control()}).search(source)) {}
+        result(rank_bfs(g, {.gather = false}, {.control = test::rank_control()}).search(source)) {}
 
   [[nodiscard]] bfs_validation check(vertex_id source) const {
     return validator.check(source, result.distances.view(), result.predecessors.view());
@@ -84,7 +84,7 @@ TEST(rank_bfs_validator, takes_the_depth_limit_into_account) {
   const edge_slice share = test::own_share(ring_of_six());
   const rank_graph g(ranks(), share, {0, 0, false, test::rank_control()});
   const rank_bfs_validator validator(g, share);
-  const bfs_result result = rank_bfs(g, {.depth_limit = 1, .gather = false, .control = test::rank_control()}).search(1);
+  const bfs_result result = rank_bfs(g, {.depth_limit = 1, .gather = false}, {.control = test::rank_control()}).search(1);
   EXPECT_TRUE(validator.check(1, result.distances.view(), result.predecessors.view(), 1).valid);
   EXPECT_EQ(validator.check(1, result.distances.view(), result.predecessors.view(), 2).violated, bfs_rule::component_is_spanned);
 }
@@ -95,7 +95,7 @@ TEST(rank_bfs_validator, judges_by_the_share_that_was_kept) {
   ASSERT_TRUE(made.share);
   const rank_bfs_validator validator(made.g, *made.share, made.vertices);
   const vertex_id source = fathom::random_sources(made.g, 1, 3).front();
-  const bfs_result result = rank_bfs(made.g, {.gather = false, .control = test::rank_control()}).search(source);
+  const bfs_result result = rank_bfs(made.g, {.gather = false}, {.control = test::rank_control()}).search(source);
   const bfs_validation verdict = validator.check(source, result.distances.view(), result.predecessors.view());
   EXPECT_TRUE(verdict.valid) << verdict.message;
   EXPECT_FALSE(

@@ -144,10 +144,9 @@ TEST(allocation_in_the_main_job, read_build_prepare_search_validate) {
           preparing.order = order;
           preparing.control.threads = 2;
           const layout prepared = prepare(read.g, preparing);
-          bfs_options searching;
-          searching.report_levels = true;
-          searching.control.threads = 2;
-          const bfs_result found = bfs(prepared, 0, searching);
+          execution on_two_threads;
+          on_two_threads.control.threads = 2;
+          const bfs_result found = bfs(prepared, 0, {.report_levels = true}, on_two_threads);
           validate_options validating;
           validating.control.threads = 2;
           const bfs_validation verdict = validate_bfs(read.g, 0, found.distances.view(), found.predecessors.view(), validating);

@@ -43,14 +43,13 @@ class searches {
  public:
   explicit searches(const std::string& spec, std::function<void(bfs_options&)> change = {})
       : g_(build(generate(spec)).g), layout_(prepare(g_)), sources_(as_vector(random_sources(g_, 2))) {
-    options_.where = first_cuda;
     if (change) change(options_);
     for (const vertex_id source : sources_) expected_.push_back(queue_bfs(g_, source));
   }
 
   void run() const {
     std::vector<bfs_result> kept;
-    bfs(layout_, sources_, options_, [&](std::size_t i, bfs_result& result) {
+    bfs(layout_, sources_, options_, on_device_, [&](std::size_t i, bfs_result& result) {
       if (options_.keep_on_device) {
         kept.push_back(std::move(result));  // makes the next search use arrays of its own
       } else {
@@ -69,6 +68,7 @@ class searches {
   layout layout_;
   std::vector<vertex_id> sources_;
   bfs_options options_;
+  execution on_device_{.where = first_cuda};
   std::vector<std::vector<hop_count>> expected_;
 };
 
@@ -159,11 +159,9 @@ TEST(device_fault, refused_before_anything_is_allocated) {
   const searches small("kron:8");
   small.run();
   const auto refused = [&](vertex_id source, device where, error_category category, const std::string& part) {
-    bfs_options options;
-    options.where = where;
     const std::uint64_t requests = device_requests();
     try {
-      (void)bfs(small.prepared(), source, options);
+      (void)bfs(small.prepared(), source, {}, {.where = where});
       ADD_FAILURE() << "accepted; expected: " << part;
     } catch (const error& e) {
       EXPECT_EQ(e.category(), category) << e.what();
@@ -182,7 +180,7 @@ TEST(device_fault, kept_arrays_that_nobody_moves_out_are_used_again) {
   const std::vector<vertex_id> many(6, s.sources().front());
   std::vector<const void*> where;
   std::vector<std::uint64_t> requests;
-  bfs(s.prepared(), many, s.options(), [&](std::size_t, bfs_result& result) {
+  bfs(s.prepared(), many, s.options(), {.where = first_cuda}, [&](std::size_t, bfs_result& result) {
     where.push_back(result.distances.data());
     requests.push_back(device_requests());
   });
@@ -243,11 +241,8 @@ void build_prepare_search_validate(const std::string& spec, bool directed) {
   for (const vertex_order order : {vertex_order::degree, vertex_order::caller}) {
     const layout l = prepare(built.g, {order, first_cuda, {}});
     EXPECT_EQ(l.where, first_cuda) << l.reason;
-    bfs_options options;
-    options.where = first_cuda;
-    options.keep_on_device = true;
     const vertex_id source = built.g.properties().max_out_degree_vertex;
-    const bfs_result result = bfs(l, source, options);
+    const bfs_result result = bfs(l, source, {.keep_on_device = true}, {.where = first_cuda});
     validate_options validating;
     validating.where = first_cuda;
     bfs_validator validator(built.g, validating);

@@ -61,20 +61,19 @@ void use(const read_result& read) {
   if (g.has_in_edges()) check_side(g.view().in, n, g.num_edges());
   for (vertex_id v = 0; v < std::min(n, most_searched_vertices); ++v) require(g.name(v).size() < SIZE_MAX, "a name without end");
   if (n > most_searched_vertices) return;
-  bfs_options options;
-  options.control.threads = 1;
+  execution on_one_thread;
+  on_one_thread.control.threads = 1;
   for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
     prepare_options preparing;
     preparing.order = order;
     preparing.control.threads = 1;
-    (void)bfs(prepare(g, preparing), g.properties().max_out_degree_vertex, options);
+    (void)bfs(prepare(g, preparing), g.properties().max_out_degree_vertex, {}, on_one_thread);
   }
   if (!read.prepared) return;
   for (const bfs_strategy strategy : {bfs_strategy::top_down, bfs_strategy::bottom_up}) {
     if (strategy == bfs_strategy::bottom_up && read.prepared->in.offsets == nullptr) continue;
-    options.strategy = strategy;
-    options.deterministic = true;
-    for (const vertex_id source : {vertex_id{0}, n - 1}) (void)bfs(*read.prepared, source, options);
+    const bfs_options options{.deterministic = true, .strategy = strategy};
+    for (const vertex_id source : {vertex_id{0}, n - 1}) (void)bfs(*read.prepared, source, options, on_one_thread);
   }
 }
 

@@ -13,7 +13,7 @@
 namespace fathom {
 
 struct rank_components_options {
-  device where = {};                 ///< as in rank_bfs_options
+  device where = {};                 ///< as in execution
   bool gather = true;                ///< true: every process gets the labels of all vertices; false: only those of its own
   std::size_t most_components = 10;  ///< maximum number of components in `largest` of the result
   run_control control = {};          ///< threads are ignored: the graph's are used

@@ -31,7 +31,7 @@ struct rank_graph_options {
   int grid_rows = 0, grid_columns = 0;  ///< process grid; both 0: one column
   bool weights = true;                  ///< keep the weights, if the graph has any
   run_control control = {};             ///< threads are per process; 0: the host's threads, divided among its processes
-  /// Device that constructs the graph, as in rank_bfs_options; the graph is stored in host memory. CUDA devices that can access
+  /// Device that constructs the graph, as in execution; the graph is stored in host memory. CUDA devices that can access
   /// each other's memory take a fraction of the time, for undirected graphs without weights in one column; CPUs construct all
   /// others.
   device where = {};

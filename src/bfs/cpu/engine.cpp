@@ -11,6 +11,7 @@
 #include "base/bitmap.hpp"
 #include "base/parallel.hpp"
 #include "base/text.hpp"
+#include "bfs/level_rules.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom::bfs_engine {
@@ -80,13 +81,13 @@ void bfs_cpu::start() {
   state_.distances = r.distances;
   state_.predecessors = r.predecessors;
   state_.level = -1;
-  state_.record(r.source, r.root_predecessor);
+  state_.record(r.source, r.root_predecessor());
   state_.level = 0;
-  state_.count_edges = r.report_levels;
+  state_.count_edges = r.options.report_levels;
   state_.queue[0] = r.source;
   state_.first = 0;
   state_.last = 1;
-  way_ = r.strategy == bfs_strategy::bottom_up ? direction::bottom_up : direction::top_down;
+  way_ = r.options.strategy == bfs_strategy::bottom_up ? direction::bottom_up : direction::top_down;
   direction_is_chosen_ = false;
   queue_is_current_ = true;
   small_is_allowed_ = threads_ > 1;
@@ -196,13 +197,14 @@ bfs_cpu::move bfs_cpu::next_move(move done) {
 // At most once per search, since entering and leaving cost a pass over all vertices. All visited vertices must still be in the
 // queue; the hub ratio, which is counted from the queue, rules it out.
 bool bfs_cpu::small_is_worth_it() const {
-  return small_is_allowed_ && state_.level >= deep && request_->switching == bfs_switching::alpha_beta &&
+  return small_is_allowed_ && state_.level >= deep && request_->options.switching != bfs_switching::hub_ratio &&
          small_.is_worth_sharing(frontier_) && stays_small();
 }
 
 // Only a larger frontier ends the small levels, so that no direction has to be chosen.
 bool bfs_cpu::stays_small() const {
-  return small_.fits(frontier_) && static_cast<double>(frontier_ * max_degree_) <= edges_for_bottom_up();
+  return small_.fits(frontier_) &&
+         static_cast<double>(frontier_ * max_degree_) <= edges_for_bottom_up(request_->options, unexplored_edges_);
 }
 
 bool bfs_cpu::go_on_small() {
@@ -229,30 +231,31 @@ void bfs_cpu::correct_frontier(std::uint64_t too_many) {
 }
 
 bool bfs_cpu::is_over() const {
-  return frontier_ == 0 || state_.level >= request_->depth_limit || request_->stop.stop_requested() || target_is_found();
+  return frontier_ == 0 || is_last(request_->options, state_.level) || request_->stop.stop_requested() || target_is_found();
 }
 
 bool bfs_cpu::target_is_found() const {
-  const vertex_id target = request_->target;
+  const vertex_id target = request_->options.target;
   return target != no_vertex && (in_small_ ? small_.is_visited(target) : test_bit(state_.visited.data(), target));
 }
 
 void bfs_cpu::choose_direction() {
-  level_start_ = request_->report_levels ? now() : 0;
+  level_start_ = request_->options.report_levels ? now() : 0;
   reason_.clear();
   direction_is_chosen_ = true;
-  if (request_->strategy != bfs_strategy::direction_optimizing || !layout_.in.offsets) return;
-  way_ = request_->switching == bfs_switching::hub_ratio ? by_hub_ratio() : by_alpha_beta();
+  if (request_->options.strategy != bfs_strategy::direction_optimizing || !layout_.in.offsets) return;
+  way_ = request_->options.switching == bfs_switching::hub_ratio ? by_hub_ratio() : by_alpha_beta();
 }
 
 direction bfs_cpu::by_alpha_beta() {
   if (way_ == direction::bottom_up) {
-    const double floor = static_cast<double>(layout_.num_vertices) / request_->beta;
+    const double floor = vertices_for_top_down(request_->options, layout_.num_vertices);
     if (frontier_ >= previous_frontier_ || static_cast<double>(frontier_) > floor) return way_;
-    reason_ = fmt::format("{}: fewer than 1/{:g} of all and shrinking", counted(frontier_, "vertex", "vertices"), request_->beta);
+    reason_ =
+        fmt::format("{}: fewer than 1/{:g} of all and shrinking", counted(frontier_, "vertex", "vertices"), request_->options.beta);
     return direction::top_down;
   }
-  const double limit = edges_for_bottom_up();
+  const double limit = edges_for_bottom_up(request_->options, unexplored_edges_);
   // Most levels of a deep search are so small that an upper bound by the largest degree decides.
   if (static_cast<double>(frontier_ * max_degree_) <= limit) return way_;
   const std::uint64_t edges = frontier_edges();
@@ -260,19 +263,17 @@ direction bfs_cpu::by_alpha_beta() {
     unexplored_edges_ -= std::min(edges, unexplored_edges_);
     return way_;
   }
-  reason_ = fmt::format("{} out of the frontier: more than 1/{:g} of the {} unexplored", counted(edges, "edge"), request_->alpha,
-                        grouped(unexplored_edges_));
+  reason_ = fmt::format("{} out of the frontier: more than 1/{:g} of the {} unexplored", counted(edges, "edge"),
+                        request_->options.alpha, grouped(unexplored_edges_));
   return direction::bottom_up;
 }
-
-double bfs_cpu::edges_for_bottom_up() const { return static_cast<double>(unexplored_edges_) / request_->alpha; }
 
 direction bfs_cpu::by_hub_ratio() {
   if (way_ == direction::bottom_up) return way_;
   const double ratio = hub_share_of_frontier();
-  if (ratio <= request_->gamma) return way_;
+  if (ratio <= request_->options.gamma) return way_;
   reason_ = fmt::format("{:.0f} % of {} in the frontier: more than {:g} %", 100 * ratio, counted(layout_.num_hubs, "hub"),
-                        100 * request_->gamma);
+                        100 * request_->options.gamma);
   return direction::bottom_up;
 }
 
@@ -293,7 +294,7 @@ double bfs_cpu::hub_share_of_frontier() const {
 }
 
 void bfs_cpu::finish_level(const step_counts& counts) {
-  if (request_->report_levels) {
+  if (request_->options.report_levels) {
     outcome_.levels.push_back(
         {state_.level, way_, frontier_, counts.inspected, counts.found, now() - level_start_, std::move(reason_)});
   }

@@ -21,10 +21,10 @@ int chosen_threads(const layout& l, const run_control& control) {
 
 }  // namespace
 
-bfs_workspace::bfs_workspace(const layout& prepared, const bfs_options& options)
+bfs_workspace::bfs_workspace(const layout& prepared, const bfs_options& options, const execution& exec)
     : layout_(prepared),
-      options_(options),
-      threads_(chosen_threads(prepared, options.control)),
+      request_{.options = resolved(prepared, options, exec.where), .stop = exec.control.stop},
+      threads_(chosen_threads(prepared, exec.control)),
       mapped_(prepared.order == vertex_order::degree && options.map_back),
       need_distances_(options.return_distances || options.deterministic),
       engine_(prepared, threads_) {
@@ -41,33 +41,33 @@ bfs_workspace::bfs_workspace(const layout& prepared, const bfs_options& options)
 }
 
 void bfs_workspace::search(vertex_id source, bfs_result& result) {
-  resize_results(layout_, options_, result);
+  resize_results(layout_, request_.options, result);
   result.report = {};
   timer clock;
   if (is_isolated(layout_, source)) {
-    const bfs_engine::outcome o = search_isolated(options_, source, result);
+    const bfs_engine::outcome o = search_isolated(request_.options, source, result);
     result.report.seconds_search = clock.seconds();
-    fill_report(layout_, options_, source, o, result.report);
+    fill_report(layout_, request_.options, "CPU", source, o, result.report);
     result.report.threads = engine_.threads();
     return;
   }
-  bfs_engine::request r = make_request(layout_, options_, source);
-  if (need_distances_) r.distances = internal_distances_.empty() ? result.distances.data() : internal_distances_.data();
-  if (options_.return_predecessors) {
-    r.predecessors = internal_predecessors_.empty() ? result.predecessors.data() : internal_predecessors_.data();
+  request_.source = layout_.to_internal ? layout_.to_internal[source] : source;
+  if (need_distances_) request_.distances = internal_distances_.empty() ? result.distances.data() : internal_distances_.data();
+  if (request_.options.return_predecessors) {
+    request_.predecessors = internal_predecessors_.empty() ? result.predecessors.data() : internal_predecessors_.data();
   }
   clock.restart();
-  const bfs_engine::outcome o = engine_.run(r);
-  if (options_.deterministic && r.predecessors) {
-    bfs_engine::smallest_parents(layout_, r.source, r.distances, r.predecessors, threads_);
+  const bfs_engine::outcome o = engine_.run(request_);
+  if (request_.options.deterministic && request_.predecessors) {
+    bfs_engine::smallest_parents(layout_, request_.source, request_.distances, request_.predecessors, threads_);
   }
   result.report.seconds_search = clock.seconds();
   clock.restart();
   if (mapped_) map_back(result);
   result.report.seconds_map_back = mapped_ ? clock.seconds() : 0;
-  fill_report(layout_, options_, source, o, result.report);
+  fill_report(layout_, request_.options, "CPU", source, o, result.report);
   result.report.threads = engine_.threads();
-  if (options_.count_edges) result.report.edges_traversed = engine_.edges_out_of_reached();
+  if (request_.options.count_edges) result.report.edges_traversed = engine_.edges_out_of_reached();
 }
 
 // Gathers in the order of the caller's vertices: writes are sequential, and the randomly read entries, mostly those of hubs, fit in
@@ -79,13 +79,13 @@ void bfs_workspace::map_back(bfs_result& result) const {
   const hop_count* const distances = internal_distances_.data();
   const vertex_id* const predecessors = internal_predecessors_.data();
   for_parts(n, useful_threads(n, mapped_per_thread, threads_), [&](std::uint64_t first, std::uint64_t last) {
-    if (options_.return_predecessors) {
+    if (request_.options.return_predecessors) {
       for (std::uint64_t v = first; v < last; ++v) {
         const vertex_id predecessor = predecessors[std::min(to_internal[v], none)];
         result.predecessors[v] = to_caller[std::min(predecessor, none)];
       }
     }
-    if (options_.return_distances) {
+    if (request_.options.return_distances) {
       for (std::uint64_t v = first; v < last; ++v) result.distances[v] = distances[std::min(to_internal[v], none)];
     }
   });

@@ -8,8 +8,8 @@ namespace fathom {
 
 class bfs_workspace {
  public:
-  /// The options must be valid; they and the layout must outlive this object.
-  bfs_workspace(const layout& prepared, const bfs_options& options);
+  /// The options must be valid; the layout must outlive this object.
+  bfs_workspace(const layout& prepared, const bfs_options& options, const execution& exec);
 
   /// Fills `result`; arrays that were moved out are allocated again.
   void search(vertex_id source, bfs_result& result);
@@ -18,7 +18,7 @@ class bfs_workspace {
   void map_back(bfs_result& result) const;
 
   const layout& layout_;
-  const bfs_options& options_;
+  bfs_engine::request request_;  ///< of the current search
   const int threads_;
   const bool mapped_;  ///< the engine writes into internal arrays, which are mapped afterwards
   const bool need_distances_;

@@ -131,9 +131,9 @@ class bottom_up_scan {
         if (parent[k] != no_vertex) s_.distances[std::size_t{first} + k * 32] = static_cast<std::int32_t>(level_ + 1);
       }
     }
-    if (s_.target != no_vertex) {
+    if (s_.options.target != no_vertex) {
       for (unsigned k = 0; k < chunk_words; ++k) {
-        if (parent[k] != no_vertex && first + k * 32 == s_.target) *s_.target_level = level_ + 1;
+        if (parent[k] != no_vertex && first + k * 32 == s_.options.target) *s_.target_level = level_ + 1;
       }
     }
   }

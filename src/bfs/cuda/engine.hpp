@@ -11,7 +11,7 @@
 namespace fathom::bfs_engine {
 
 struct cuda_engine {
-  cuda_engine(const layout& l, const cuda_plan& plan) : results(l, plan, stream) {}
+  cuda_engine(const layout& l, const bfs_options& options) : results(l, options, stream) {}
   cuda_engine(const cuda_engine&) = delete;
   cuda_engine& operator=(const cuda_engine&) = delete;
   virtual ~cuda_engine() = default;
@@ -31,11 +31,7 @@ struct cuda_engine {
 enum class edge_positions { narrow_where_they_fit, wide };
 
 /// Engine that runs the whole search in one kernel (resident_engine.cu).
-[[nodiscard]] std::unique_ptr<cuda_engine> make_resident_engine(const layout& l, const cuda_plan& plan,
+[[nodiscard]] std::unique_ptr<cuda_engine> make_resident_engine(const layout& l, const bfs_options& options,
                                                                 edge_positions positions = edge_positions::narrow_where_they_fit);
-
-/// Engine with Enterprise's methods, driven level by level by the host (enterprise/enterprise_engine.cu).
-[[nodiscard]] std::unique_ptr<cuda_engine> make_enterprise_engine(const layout& l, const cuda_plan& plan,
-                                                                  edge_positions positions = edge_positions::narrow_where_they_fit);
 
 }  // namespace fathom::bfs_engine

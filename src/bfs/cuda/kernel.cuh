@@ -14,6 +14,7 @@
 #include "bfs/cuda/step.cuh"
 #include "bfs/cuda/top_down.cuh"
 #include "bfs/cuda/unreached.cuh"
+#include "bfs/level_rules.hpp"
 
 namespace fathom::bfs_engine {
 
@@ -23,7 +24,7 @@ class level_loop {
  public:
   __device__ level_loop(const cuda_search<Offset>& s, std::uint32_t* shared)
       : s_(s), shared_(shared), visited_(s.bitmap[0]), next_(s.bitmap[1]), unexplored_(s.num_edges) {
-    bottom_up_ = s.strategy == bfs_strategy::bottom_up;
+    bottom_up_ = s.options.strategy == bfs_strategy::bottom_up;
     p_.frontier = 1;
     p_.reached = 1;
   }
@@ -60,7 +61,7 @@ class level_loop {
       for (unsigned i = 0; i < 3; ++i) s_.counters[i] = {};
       s_.queue[0][0] = s_.source;
       *s_.spilled = 0;
-      *s_.target_level = s_.source == s_.target ? 0 : no_level;
+      *s_.target_level = s_.source == s_.options.target ? 0 : no_level;
       if (s_.predecessors) s_.predecessors[s_.source] = s_.root_predecessor;
       if (s_.distances) s_.distances[s_.source] = 0;
     }
@@ -108,9 +109,9 @@ class level_loop {
 
   __device__ change choose_direction(level_record& r) {
     if (bottom_up_) return change::none;
-    const bool may_change = s_.strategy == bfs_strategy::direction_optimizing && s_.in.offsets != nullptr;
-    const double limit = static_cast<double>(unexplored_) / s_.alpha;
-    const bool by_edges = may_change && s_.switching != bfs_switching::hub_ratio;
+    const bool may_change = s_.options.strategy == bfs_strategy::direction_optimizing && s_.in.offsets != nullptr;
+    const double limit = edges_for_bottom_up(s_.options, unexplored_);
+    const bool by_edges = may_change && s_.options.switching != bfs_switching::hub_ratio;
     const double mean_degree = static_cast<double>(s_.num_edges) / s_.num_vertices;
     r.unexplored = unexplored_;
     halves_ = false;
@@ -128,7 +129,7 @@ class level_loop {
     halves_ = Width == 1 && pays_with_hub_split(p_.edges, unexplored_, p_.tail_edges, s_.num_vertices);
     r.edges = by_edges ? p_.edges : p_.hubs;
     if (by_edges && static_cast<double>(p_.edges) > limit) return turn_bottom_up(change::edges);
-    if (may_change && !by_edges && p_.hubs > s_.gamma * s_.num_hubs) return turn_bottom_up(change::hubs);
+    if (may_change && !by_edges && p_.hubs > s_.options.gamma * s_.num_hubs) return turn_bottom_up(change::hubs);
     if (!p_.classified && p_.pieces > 0) {
       cut(s_, s_.queue[queue_], p_.frontier, counters());
       meet();
@@ -183,9 +184,9 @@ class level_loop {
   /// Beamer's rule, restricted to frontiers that one thread block can process: a bottom-up level costs less than a queue and two
   /// barriers.
   __device__ bool returns_top_down() const {
-    return bottom_up_ && s_.strategy == bfs_strategy::direction_optimizing && s_.switching != bfs_switching::hub_ratio &&
-           p_.frontier > 0 && p_.frontier < p_.previous && p_.frontier <= small_frontier &&
-           p_.frontier <= s_.num_vertices / s_.beta;
+    return bottom_up_ && s_.options.strategy == bfs_strategy::direction_optimizing &&
+           s_.options.switching != bfs_switching::hub_ratio && p_.frontier > 0 && p_.frontier < p_.previous &&
+           p_.frontier <= small_frontier && p_.frontier <= vertices_for_top_down(s_.options, s_.num_vertices);
   }
 
   __device__ void return_top_down() {

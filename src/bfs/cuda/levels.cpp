@@ -12,34 +12,34 @@ std::string describe_hub_split(const level_record& r) {
   return fmt::format("; hub split: hubs searched bottom-up, the other vertices' {} top-down", counted(r.tail_edges, "edge"));
 }
 
-std::string explain(const level_record& r, direction way, direction before, const request& asked) {
+std::string explain(const level_record& r, direction way, direction before, const bfs_options& options) {
   if (way == before) return {};
   switch (r.why) {
     case change::edges:
-      return fmt::format("{} out of the frontier: more than 1/{:g} of the {} unexplored", counted(r.edges, "edge"), asked.alpha,
+      return fmt::format("{} out of the frontier: more than 1/{:g} of the {} unexplored", counted(r.edges, "edge"), options.alpha,
                          grouped(r.unexplored)) +
              describe_hub_split(r);
     case change::hubs:
-      return fmt::format("{} in the frontier: more than {:g} % of all", counted(r.edges, "hub"), 100 * asked.gamma) +
+      return fmt::format("{} in the frontier: more than {:g} % of all", counted(r.edges, "hub"), 100 * options.gamma) +
              describe_hub_split(r);
     case change::few:
-      return fmt::format("{}: fewer than 1/{:g} of all and shrinking", counted(r.frontier, "vertex", "vertices"), asked.beta);
+      return fmt::format("{}: fewer than 1/{:g} of all and shrinking", counted(r.frontier, "vertex", "vertices"), options.beta);
     case change::none:
       break;
   }
   return fmt::format("{}: few enough for one block, fewer than 1/{:g} of all and shrinking",
-                     counted(r.frontier, "vertex", "vertices"), asked.beta);
+                     counted(r.frontier, "vertex", "vertices"), options.beta);
 }
 
 }  // namespace
 
-std::vector<level_report> to_levels(const std::vector<level_record>& records, const request& asked) {
+std::vector<level_report> to_levels(const std::vector<level_record>& records, const bfs_options& options) {
   std::vector<level_report> all;
-  direction before = asked.strategy == bfs_strategy::bottom_up ? direction::bottom_up : direction::top_down;
+  direction before = options.strategy == bfs_strategy::bottom_up ? direction::bottom_up : direction::top_down;
   for (const level_record& r : records) {
     const direction way = r.bottom_up ? direction::bottom_up : direction::top_down;
     all.push_back({static_cast<hop_count>(all.size()), way, r.frontier, r.inspected, r.found,
-                   static_cast<double>(r.nanoseconds) * 1e-9, explain(r, way, before, asked)});
+                   static_cast<double>(r.nanoseconds) * 1e-9, explain(r, way, before, options)});
     before = way;
   }
   return all;

@@ -4,10 +4,11 @@
 #include <vector>
 
 #include "bfs/cuda/search.hpp"
-#include "bfs/search_request.hpp"
+#include "fathom/bfs.hpp"
+#include "fathom/report.hpp"
 
 namespace fathom::bfs_engine {
 
-[[nodiscard]] std::vector<level_report> to_levels(const std::vector<level_record>& records, const request& asked);
+[[nodiscard]] std::vector<level_report> to_levels(const std::vector<level_record>& records, const bfs_options& options);
 
 }  // namespace fathom::bfs_engine

@@ -29,7 +29,7 @@ constexpr unsigned sum_blocks = 1024;
 template <class Offset>
 class working_memory {
  public:
-  working_memory(const layout& l, const cuda_plan& plan, const cuda::stream& s, cuda_search<Offset>& search) {
+  working_memory(const layout& l, const bfs_options& options, const cuda::stream& s, cuda_search<Offset>& search) {
     for (int i = 0; i < 2; ++i) {
       bitmaps_[i] = buffer<std::uint32_t>(words_of(l.num_vertices), s);
       queues_[i] = buffer<std::uint32_t>(l.num_vertices, s);
@@ -42,7 +42,7 @@ class working_memory {
     counters_ = buffer<phase_counters>(3, s);
     progress_ = buffer<search_progress>(2, s);
     target_level_ = buffer<unsigned>(2, s);
-    records_ = buffer<level_record>(num_records(l, plan), s);
+    records_ = buffer<level_record>(num_records(l, options), s);
     search.pieces = pieces_.data();
     search.counters = counters_.data();
     search.progress = progress_.data();
@@ -53,17 +53,17 @@ class working_memory {
 
   [[nodiscard]] level_record* records() const { return records_.data(); }
 
-  static std::uint64_t bytes(const layout& l, const cuda_plan& plan) {
+  static std::uint64_t bytes(const layout& l, const bfs_options& options) {
     const std::uint64_t n = l.num_vertices;
     return 2 * (words_of(l.num_vertices) + n + n / remaining_fraction + 1) * sizeof(std::uint32_t) +
-           num_pieces(l) * sizeof(row_piece) + num_records(l, plan) * sizeof(level_record);
+           num_pieces(l) * sizeof(row_piece) + num_records(l, options) * sizeof(level_record);
   }
 
  private:
   // Upper bound on the number of pieces, reached if all edges are in long rows.
   static std::size_t num_pieces(const layout& l) { return 2 * (l.num_edges / piece_edges) + 1; }
-  static std::size_t num_records(const layout& l, const cuda_plan& plan) {
-    return plan.report_levels ? std::min<std::uint64_t>(std::uint64_t{l.num_vertices} + 1, most_records) : 0;
+  static std::size_t num_records(const layout& l, const bfs_options& options) {
+    return options.report_levels ? std::min<std::uint64_t>(std::uint64_t{l.num_vertices} + 1, most_records) : 0;
   }
 
   buffer<std::uint32_t> bitmaps_[2], queues_[2], remaining_[2];
@@ -77,8 +77,8 @@ class working_memory {
 template <class Offset>
 class resident_engine final : public cuda_engine {
  public:
-  resident_engine(const layout& l, const cuda_plan& plan)
-      : cuda_engine(l, plan), graph_(l, stream), memory_(l, plan, stream, search_), sum_(1, stream) {
+  resident_engine(const layout& l, const bfs_options& options)
+      : cuda_engine(l, options), graph_(l, stream), memory_(l, options, stream, search_), sum_(1, stream) {
     search_.num_vertices = l.num_vertices;
     search_.num_edges = l.num_edges;
     search_.out = graph_.out;
@@ -96,9 +96,9 @@ class resident_engine final : public cuda_engine {
     stream.wait("copying the graph to the device");
   }
 
-  static std::uint64_t require_memory(const layout& l, const cuda_plan& plan) {
+  static std::uint64_t require_memory(const layout& l, const bfs_options& options) {
     const std::uint64_t bytes =
-        device_layout<Offset>::bytes(l) + working_memory<Offset>::bytes(l, plan) + cuda_results::bytes(l, plan);
+        device_layout<Offset>::bytes(l) + working_memory<Offset>::bytes(l, options) + cuda_results::bytes(l, options);
     cuda::require_device_memory(bytes, "searching a graph of " + std::to_string(l.num_vertices) + " vertices and " +
                                            std::to_string(l.num_edges) + " edges");
     return bytes;
@@ -118,10 +118,10 @@ class resident_engine final : public cuda_engine {
     check(cudaMemcpyAsync(&end, search_.progress + 1, sizeof end, cudaMemcpyDeviceToHost, stream.get()), "copying the outcome");
     stream.wait("searching");
     visited_ = search_.bitmap[end.bitmap];
-    outcome o{.reached = end.reached, .depth = static_cast<hop_count>(end.level), .levels = {}};
+    outcome o{.reached = end.reached, .depth = static_cast<hop_count>(end.level)};
     // The last level may have discovered nothing.
     if (end.frontier == 0 && o.depth > 0) --o.depth;
-    if (r.report_levels) o.levels = levels(std::min(end.levels_recorded, search_.most_records), r);
+    if (r.options.report_levels) o.levels = levels(std::min(end.levels_recorded, search_.most_records), r);
     return o;
   }
 
@@ -179,14 +179,10 @@ class resident_engine final : public cuda_engine {
   void prepare(const request& r) {
     search_.distances = results.distances();
     search_.predecessors = results.predecessors();
-    search_.records = r.report_levels ? memory_.records() : nullptr;  // searches that record levels count inspected edges
+    search_.records = r.options.report_levels ? memory_.records() : nullptr;  // searches that record levels count inspected edges
     search_.source = r.source;
-    search_.target = r.target;
-    search_.root_predecessor = r.root_predecessor;
-    search_.depth_limit = static_cast<unsigned>(r.depth_limit);
-    search_.strategy = r.strategy;
-    search_.switching = r.switching;
-    search_.gamma = r.gamma, search_.alpha = r.alpha, search_.beta = r.beta;
+    search_.root_predecessor = r.root_predecessor();
+    search_.options = r.options;
   }
 
   std::vector<level_report> levels(std::uint64_t count, const request& r) {
@@ -194,7 +190,7 @@ class resident_engine final : public cuda_engine {
     check(cudaMemcpyAsync(raw.data(), search_.records, count * sizeof(level_record), cudaMemcpyDeviceToHost, stream.get()),
           "copying the levels");
     stream.wait("copying the levels");
-    return to_levels(raw, r);
+    return to_levels(raw, r.options);
   }
 
   device_layout<Offset> graph_;
@@ -207,18 +203,18 @@ class resident_engine final : public cuda_engine {
 };
 
 template <class Offset>
-std::unique_ptr<cuda_engine> make(const layout& l, const cuda_plan& plan) {
-  const std::uint64_t bytes = resident_engine<Offset>::require_memory(l, plan);
-  auto engine = std::make_unique<resident_engine<Offset>>(l, plan);
+std::unique_ptr<cuda_engine> make(const layout& l, const bfs_options& options) {
+  const std::uint64_t bytes = resident_engine<Offset>::require_memory(l, options);
+  auto engine = std::make_unique<resident_engine<Offset>>(l, options);
   engine->planned_bytes = bytes;
   return engine;
 }
 
 }  // namespace
 
-std::unique_ptr<cuda_engine> make_resident_engine(const layout& l, const cuda_plan& plan, edge_positions positions) {
+std::unique_ptr<cuda_engine> make_resident_engine(const layout& l, const bfs_options& options, edge_positions positions) {
   const bool narrow = positions == edge_positions::narrow_where_they_fit && l.num_edges < narrow_edges;
-  return narrow ? make<std::uint32_t>(l, plan) : make<edge_offset>(l, plan);
+  return narrow ? make<std::uint32_t>(l, options) : make<edge_offset>(l, options);
 }
 
 }  // namespace fathom::bfs_engine

@@ -72,10 +72,10 @@ unsigned wide_grid(std::uint64_t threads) {
   return static_cast<unsigned>(std::clamp<std::uint64_t>(threads / block_threads, 1, 1u << 14));
 }
 
-bool maps(const layout& l, const cuda_plan& plan) { return plan.map_back && l.to_internal != nullptr; }
+bool maps(const layout& l, const bfs_options& options) { return options.map_back && l.to_internal != nullptr; }
 
-bool needs_maps(const layout& l, const cuda_plan& plan) {
-  return l.to_internal != nullptr && (maps(l, plan) || plan.deterministic);
+bool needs_maps(const layout& l, const bfs_options& options) {
+  return l.to_internal != nullptr && (maps(l, options) || options.deterministic);
 }
 
 template <class T>
@@ -89,27 +89,27 @@ void take_one(array<T>& to, const std::shared_ptr<void>& from, std::size_t size,
 
 }  // namespace
 
-cuda_results::cuda_results(const layout& l, const cuda_plan& plan, const cuda::stream& s)
-    : stream_(s), plan_(plan), mapped_(maps(l, plan)), num_vertices_(l.num_vertices), caller_vertices_(l.caller_vertices) {
-  if (needs_maps(l, plan)) {
+cuda_results::cuda_results(const layout& l, const bfs_options& options, const cuda::stream& s)
+    : stream_(s), options_(options), mapped_(maps(l, options)), num_vertices_(l.num_vertices), caller_vertices_(l.caller_vertices) {
+  if (needs_maps(l, options)) {
     to_internal_ = cuda::upload(l.to_internal, l.caller_vertices, s);
     const bool lies_there = l.where.kind == device_kind::cuda;
     if (!lies_there) uploaded_to_caller_ = cuda::upload(l.to_caller, l.num_vertices, s);
     to_caller_ = lies_there ? l.to_caller : uploaded_to_caller_.data();
   }
-  distances_ = allocate(plan.distances || plan.deterministic, num_vertices_);
-  predecessors_ = allocate(plan.predecessors, num_vertices_);
-  if (plan.predecessors && plan.deterministic) smallest_ = cuda::buffer<vertex_id>(num_vertices_, s);
-  mapped_distances_ = allocate(mapped_ && plan.distances, caller_vertices_);
-  mapped_predecessors_ = allocate(mapped_ && plan.predecessors, caller_vertices_);
+  distances_ = allocate(options.return_distances || options.deterministic, num_vertices_);
+  predecessors_ = allocate(options.return_predecessors, num_vertices_);
+  if (options.return_predecessors && options.deterministic) smallest_ = cuda::buffer<vertex_id>(num_vertices_, s);
+  mapped_distances_ = allocate(mapped_ && options.return_distances, caller_vertices_);
+  mapped_predecessors_ = allocate(mapped_ && options.return_predecessors, caller_vertices_);
 }
 
-std::uint64_t cuda_results::bytes(const layout& l, const cuda_plan& plan) {
+std::uint64_t cuda_results::bytes(const layout& l, const bfs_options& options) {
   const std::uint64_t n = l.num_vertices, caller = l.caller_vertices;
-  std::uint64_t entries =
-      n * ((plan.distances || plan.deterministic) + plan.predecessors + (plan.predecessors && plan.deterministic));
-  if (maps(l, plan)) entries += caller * (plan.distances + plan.predecessors);
-  if (needs_maps(l, plan)) entries += caller + (l.where.kind == device_kind::cuda ? 0 : n);
+  std::uint64_t entries = n * ((options.return_distances || options.deterministic) + options.return_predecessors +
+                               (options.return_predecessors && options.deterministic));
+  if (maps(l, options)) entries += caller * (options.return_distances + options.return_predecessors);
+  if (needs_maps(l, options)) entries += caller + (l.where.kind == device_kind::cuda ? 0 : n);
   return entries * sizeof(vertex_id);
 }
 
@@ -126,7 +126,7 @@ void cuda_results::renew() {
 
 template <class Offset>
 void cuda_results::choose_predecessors(device_rows<Offset> out) {
-  if (!plan_.deterministic || !plan_.predecessors) return;
+  if (!options_.deterministic || !options_.return_predecessors) return;
   cuda::check(cudaMemsetAsync(smallest_.data(), 0xFF, smallest_.bytes(), stream_.get()), "clearing predecessors");
   smallest_parents_kernel<<<wide_grid(std::uint64_t{num_vertices_} * warp_lanes), block_threads, 0, stream_.get()>>>(
       num_vertices_, out, to_caller_, distances(), smallest_.data());
@@ -140,10 +140,10 @@ template void cuda_results::choose_predecessors(device_rows<edge_offset>);
 
 void cuda_results::map_back() {
   map_time_.start(stream_);
-  if (mapped_ && (plan_.distances || plan_.predecessors)) {
-    const auto kernel = !plan_.predecessors ? map_back_kernel<true, false>
-                        : plan_.distances   ? map_back_kernel<true, true>
-                                            : map_back_kernel<false, true>;
+  if (mapped_ && (options_.return_distances || options_.return_predecessors)) {
+    const auto kernel = !options_.return_predecessors ? map_back_kernel<true, false>
+                        : options_.return_distances   ? map_back_kernel<true, true>
+                                                      : map_back_kernel<false, true>;
     kernel<<<wide_grid(caller_vertices_ / mapped_at_once + block_threads), block_threads, 0, stream_.get()>>>(
         caller_vertices_, to_internal_.data(), to_caller_, static_cast<const vertex_id*>(distances_.get()), predecessors(),
         static_cast<vertex_id*>(mapped_distances_.get()), static_cast<vertex_id*>(mapped_predecessors_.get()));
@@ -174,8 +174,9 @@ void cuda_results::reach_only_source(vertex_id source, vertex_id root_predecesso
 
 void cuda_results::take(bfs_result& result, device where) {
   const std::size_t size = mapped_ ? caller_vertices_ : num_vertices_;
-  if (plan_.distances) take_one(result.distances, final_distances(), size, plan_.keep_on_device, where, stream_);
-  if (plan_.predecessors) take_one(result.predecessors, final_predecessors(), size, plan_.keep_on_device, where, stream_);
+  if (options_.return_distances) take_one(result.distances, final_distances(), size, options_.keep_on_device, where, stream_);
+  if (options_.return_predecessors)
+    take_one(result.predecessors, final_predecessors(), size, options_.keep_on_device, where, stream_);
 }
 
 }  // namespace fathom::bfs_engine

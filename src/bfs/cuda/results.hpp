@@ -12,10 +12,10 @@ namespace fathom::bfs_engine {
 
 class cuda_results {
  public:
-  cuda_results(const layout& l, const cuda_plan& plan, const cuda::stream& s);
+  cuda_results(const layout& l, const bfs_options& options, const cuda::stream& s);
 
   /// Device memory that the constructor allocates.
-  [[nodiscard]] static std::uint64_t bytes(const layout& l, const cuda_plan& plan);
+  [[nodiscard]] static std::uint64_t bytes(const layout& l, const bfs_options& options);
 
   /// Call before each search: replaces result arrays that are still referenced elsewhere.
   void renew();
@@ -40,7 +40,7 @@ class cuda_results {
   [[nodiscard]] std::shared_ptr<void>& final_predecessors() { return mapped_ ? mapped_predecessors_ : predecessors_; }
 
   const cuda::stream& stream_;
-  const cuda_plan plan_;
+  const bfs_options options_;
   const bool mapped_;
   const std::uint32_t num_vertices_, caller_vertices_;
   std::shared_ptr<void> distances_, predecessors_;                // in the layout's ids

@@ -6,6 +6,7 @@
 #include <vector_types.h>
 
 #include <cstdint>
+#include <type_traits>
 
 #include "fathom/bfs.hpp"
 #include "gpu/warp.hpp"
@@ -124,6 +125,8 @@ struct device_rows {
   const std::uint32_t* targets;
 };
 
+static_assert(std::is_trivially_copyable_v<bfs_options>);  // kernels receive them as they are
+
 template <class Offset>
 struct cuda_search {
   using offset = Offset;
@@ -158,11 +161,8 @@ struct cuda_search {
   std::int32_t* distances;      ///< null if not requested
   std::uint32_t* predecessors;  ///< null if not requested
 
-  std::uint32_t source, target, root_predecessor;
-  unsigned depth_limit;
-  bfs_strategy strategy;
-  bfs_switching switching;
-  double gamma, alpha, beta;
+  std::uint32_t source, root_predecessor;
+  bfs_options options;  ///< as in request
 };
 
 }  // namespace fathom::bfs_engine

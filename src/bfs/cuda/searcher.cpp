@@ -1,14 +1,19 @@
 #include "bfs/cuda/searcher.hpp"
 
+#include <utility>
+
 #include "bfs/cuda/engine.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom::bfs_engine {
-bfs_cuda::bfs_cuda(const layout& prepared, device where, const cuda_plan& plan) : where_(where) {
+
+bfs_cuda::bfs_cuda(const layout& prepared, device where, const bfs_options& options) : where_(where) {
   const cuda::current_device here(where_.index);
   cuda::require_capability(where_);
-  engine_ = plan.method == bfs_method::automatic ? make_resident_engine(prepared, plan) : make_enterprise_engine(prepared, plan);
+  engine_ = make_resident_engine(prepared, options);
 }
+
+bfs_cuda::bfs_cuda(device where, std::unique_ptr<cuda_engine> engine) : where_(where), engine_(std::move(engine)) {}
 
 bfs_cuda::~bfs_cuda() {
   try {
@@ -46,8 +51,7 @@ std::uint64_t bfs_cuda::edges_out_of_reached() {
 }
 
 hop_count bfs_depth_cuda(const layout& prepared, const request& r) {
-  const cuda_plan plan{.predecessors = false, .map_back = false, .keep_on_device = true};
-  return bfs_cuda(prepared, prepared.where, plan).run(r).depth;
+  return bfs_cuda(prepared, prepared.where, r.options).run(r).depth;
 }
 
 }  // namespace fathom::bfs_engine

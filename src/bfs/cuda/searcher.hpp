@@ -10,23 +10,16 @@
 
 namespace fathom::bfs_engine {
 
-/// Options of all searches of an engine, for which memory is planned and allocated once.
-struct cuda_plan {
-  bfs_method method = bfs_method::automatic;
-  bool distances = true, predecessors = true;
-  bool map_back = true;        ///< results in the caller's ids and order
-  bool deterministic = false;  ///< of the valid predecessors, choose the one with the smallest id of the caller
-  bool keep_on_device = false;
-  bool report_levels = false;
-};
-
 struct cuda_engine;
 
 /// Engine that holds the required parts of the layout on the device, and the memory of one search.
 class bfs_cuda {
  public:
-  /// Throws error_category::memory if the device has too little memory, before allocating anything; ::device.
-  bfs_cuda(const layout& prepared, device where, const cuda_plan& plan);
+  /// Plans memory for searches with such `options`. Throws error_category::memory if the device has too little, before allocating
+  /// anything; ::device.
+  bfs_cuda(const layout& prepared, device where, const bfs_options& options);
+  /// `engine` was made with `where` as the current device.
+  bfs_cuda(device where, std::unique_ptr<cuda_engine> engine);
   ~bfs_cuda();
   bfs_cuda(const bfs_cuda&) = delete;
   bfs_cuda& operator=(const bfs_cuda&) = delete;

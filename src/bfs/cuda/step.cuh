@@ -4,6 +4,7 @@
 #include <cuda/std/cstdint>
 
 #include "bfs/cuda/search.hpp"
+#include "bfs/level_rules.hpp"
 #include "gpu/loads.cuh"
 #include "gpu/warp.cuh"
 
@@ -87,14 +88,15 @@ template <class Search>
 __device__ void record(const Search& s, std::uint32_t v, std::uint32_t predecessor, unsigned level) {
   if (s.predecessors) s.predecessors[v] = predecessor;
   if (s.distances) s.distances[v] = static_cast<std::int32_t>(level + 1);
-  if (v == s.target) *s.target_level = level + 1;
+  if (v == s.options.target) *s.target_level = level + 1;
 }
 
 /// Whether the search ends before level p.level. All threads get the same answer, even if others have already moved on, since their
 /// discoveries belong to a later level.
 template <class Offset>
 __device__ bool is_over(const cuda_search<Offset>& s, const search_progress& p) {
-  return p.frontier == 0 || p.level >= s.depth_limit || (s.target != no_vertex && __ldcg(s.target_level) <= p.level);
+  return p.frontier == 0 || is_last(s.options, static_cast<hop_count>(p.level)) ||
+         (s.options.target != no_vertex && __ldcg(s.target_level) <= p.level);
 }
 
 template <class Offset>

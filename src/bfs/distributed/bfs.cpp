@@ -2,18 +2,19 @@
 
 #include <fmt/format.h>
 
-#include <bit>
 #include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "base/fail_usage.hpp"
 #include "base/memory.hpp"
 #include "base/parallel.hpp"
 #include "base/random.hpp"
 #include "base/timer.hpp"
 #include "bfs/distributed/levels.hpp"
 #include "bfs/distributed/make_searcher.hpp"
+#include "bfs/options.hpp"
 #include "comm/agreement.hpp"
 #include "fathom/error.hpp"
 #include "graph/partition/block_values.hpp"
@@ -44,48 +45,42 @@ std::vector<level_report> levels_of(communicator& ranks, const std::vector<ranks
 }  // namespace
 
 struct rank_bfs::state {
-  state(const rank_graph& whole, const rank_bfs_options& o) : g(whole), parts(g.parts()), ranks(g.ranks()), options(o) {
-    const argument arguments[] = {{"conflict resolution", static_cast<std::uint64_t>(o.fold)},
-                                  {"direction", o.top_down},
-                                  {"kind of device", static_cast<std::uint64_t>(o.where.kind)},
-                                  {"transport", static_cast<std::uint64_t>(o.transport)},
-                                  {"alpha", std::bit_cast<std::uint64_t>(o.alpha)},
-                                  {"beta", std::bit_cast<std::uint64_t>(o.beta)},
-                                  {"depth limit", static_cast<std::uint64_t>(o.depth_limit)},
-                                  {"'gather' option", o.gather}};
-    require_same(ranks, arguments);
+  state(const rank_graph& whole, const bfs_options& o, const execution& e)
+      : g(whole), parts(g.parts()), ranks(g.ranks()), options(o), exec(e) {
+    require_same_options();
     on_all_processes(ranks, [&] {
-      if (options.depth_limit < 0)
-        throw error(error_category::usage, fmt::format("depth limit {} is negative; give 0 or more", options.depth_limit));
-      if (!(options.alpha >= 0))
-        throw error(error_category::usage, fmt::format("alpha is {}; give 0 (automatic) or more", options.alpha));
-      if (!(options.beta > 0)) throw error(error_category::usage, fmt::format("beta is {}; give a positive number", options.beta));
+      check_options(options, on_processes);
       if (g.num_vertices() > max_vertices)
-        throw error(error_category::usage,
-                    fmt::format("{} vertices exceed the limit of {} for 32-bit ids", g.num_vertices(), max_vertices));
+        fail_usage("{} vertices exceed the limit of {} for 32-bit ids", g.num_vertices(), max_vertices);
     });
-    searching =
-        ranks_engine::make_searcher(parts, ranks_engine::device_of_rank(ranks, options.where), options.transport, g.threads());
+    searching = ranks_engine::make_searcher(parts, ranks_engine::device_of_rank(ranks, exec.where), exec.transport, g.threads());
     on_all_processes(ranks, [&] {
-      predecessors.resize(g.last_vertex() - g.first_vertex());
-      distances.resize(predecessors.size());
+      const std::uint64_t own = g.last_vertex() - g.first_vertex();
+      if (options.return_predecessors) predecessors.resize(own);
+      if (options.return_distances || options.count_edges) distances.resize(own);
     });
+  }
+
+  void require_same_options() const {
+    std::vector<std::string> names{"kind of device", "transport"};
+    std::vector<std::uint64_t> values{static_cast<std::uint64_t>(exec.where.kind), static_cast<std::uint64_t>(exec.transport)};
+    for (const bfs_option& option : listed(options)) {
+      names.push_back(fmt::format("'{}' option", option.name));
+      values.push_back(option.value);
+    }
+    std::vector<argument> arguments;
+    for (std::size_t i = 0; i < names.size(); ++i) arguments.push_back({names[i], values[i]});
+    require_same(ranks, arguments);
   }
 
   bfs_result search(vertex_id source) {
     on_all_processes(ranks, [&] {
       if (source >= g.num_vertices())
         throw error(error_category::usage, fmt::format("source {} is outside the graph of {} vertices", source, g.num_vertices()));
-      check_stop(options.control);
+      check_stop(exec.control);
     });
-    ranks_engine::search_request request;
-    request.source = source;
-    request.depth_limit = options.depth_limit;
-    request.top_down_only = options.top_down;
-    request.alpha = options.alpha, request.beta = options.beta;
-    request.fold = options.fold == rank_fold::prefix ? ranks_engine::fold_method::prefix : ranks_engine::fold_method::owners;
-    request.predecessors = predecessors;
-    request.distances = distances;
+    const ranks_engine::search_request request{
+        .source = source, .options = options, .predecessors = predecessors, .distances = distances};
     ranks_engine::search_outcome found = searching->run(request);
     separate_waiting(ranks, {&found, 1});
     last_levels = found.levels;
@@ -95,11 +90,12 @@ struct rank_bfs::state {
     const timer gathering;
     searching->take_results(request);
     bfs_result result;
-    result.distances = own_distances();
-    result.predecessors = own_predecessors(source);
+    if (options.return_distances) result.distances = own_distances();
+    if (options.return_predecessors) result.predecessors = own_predecessors(source);
     if (options.gather) {
-      result.distances = gather_blocks(parts, std::span<const hop_count>(result.distances.view()));
-      result.predecessors = gather_blocks(parts, std::span<const vertex_id>(result.predecessors.view()));
+      if (options.return_distances) result.distances = gather_blocks(parts, std::span<const hop_count>(result.distances.view()));
+      if (options.return_predecessors)
+        result.predecessors = gather_blocks(parts, std::span<const vertex_id>(result.predecessors.view()));
     }
     const double seconds_gather = gathering.seconds();
     fill_report(source, found, seconds_gather, result);
@@ -110,7 +106,7 @@ struct rank_bfs::state {
   template <class T, class F>
   [[nodiscard]] array<T> of_own_vertices(const F& value_of) const {
     array<T> own;
-    on_all_processes(ranks, [&] { own = array<T>(distances.size()); });
+    on_all_processes(ranks, [&] { own = array<T>(g.last_vertex() - g.first_vertex()); });
     const int threads = useful_threads(own.size(), vertices_per_thread, g.threads());
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (std::uint64_t position = 0; position < own.size(); ++position) own[position] = value_of(position);
@@ -148,10 +144,10 @@ struct rank_bfs::state {
   void fill_report(vertex_id source, const ranks_engine::search_outcome& found, double seconds_gather, bfs_result& result) const {
     run_report& r = result.report;
     r.algorithm = "bfs";
-    r.where = ranks_engine::device_of_rank(ranks, options.where);
+    r.where = ranks_engine::device_of_rank(ranks, exec.where);
     r.engine = fmt::format("{} rank{} ({} x {}), {}{}, {}", ranks.size(), ranks.size() == 1 ? "" : "s", parts.grid.rows,
-                           parts.grid.columns, options.where.kind == device_kind::cuda ? "CUDA" : "CPU", transport_text(),
-                           options.top_down ? "top-down" : switching_text());
+                           parts.grid.columns, exec.where.kind == device_kind::cuda ? "CUDA" : "CPU", transport_text(),
+                           options.strategy == bfs_strategy::top_down ? "top-down" : switching_text());
     r.threads = g.threads();
     r.source = source;
     r.reached = found.reached;
@@ -160,8 +156,8 @@ struct rank_bfs::state {
     r.seconds_map_back = longest(ranks, seconds_gather);
     r.peak_memory_bytes = peak_memory_bytes();
     r.order = "degree order within each rank's part";
-    r.levels = levels_of(ranks, found.levels);
-    r.edges_traversed = edges_traversed();
+    if (options.report_levels) r.levels = levels_of(ranks, found.levels);
+    if (options.count_edges) r.edges_traversed = edges_traversed();
   }
 
   // The transport between devices, and why no faster one is used.
@@ -172,16 +168,17 @@ struct rank_bfs::state {
   }
 
   [[nodiscard]] std::string switching_text() const {
-    const std::string alpha = options.alpha > 0                         ? fmt::format("{:g}", options.alpha)
-                              : options.where.kind == device_kind::cuda ? "automatic"
-                                                                        : fmt::format("{:g}", bfs_engine::usual_alpha);
+    const std::string alpha = options.alpha > 0                      ? fmt::format("{:g}", options.alpha)
+                              : exec.where.kind == device_kind::cuda ? "automatic"
+                                                                     : fmt::format("{:g}", bfs_engine::usual_alpha);
     return fmt::format("direction-optimizing, switching by alpha/beta ({}/{:g})", alpha, options.beta);
   }
 
   const rank_graph& g;
   const partitioned_graph& parts;
   communicator& ranks;
-  rank_bfs_options options;
+  bfs_options options;
+  execution exec;
   std::unique_ptr<ranks_engine::searcher> searching;
   std::vector<ranks_engine::rank_level> last_levels;
   rank_work work;  // summed over all searches
@@ -189,12 +186,8 @@ struct rank_bfs::state {
   std::vector<hop_count> distances;
 };
 
-rank_bfs::rank_bfs(communicator& ranks, const graph& g, const rank_bfs_options& options)
-    : own_(std::make_unique<rank_graph>(ranks, g,
-                                        rank_graph_options{options.grid_rows, options.grid_columns, false, options.control,
-                                                           options.where, options.transport, options.delegate_degree})),
-      state_(std::make_unique<state>(*own_, options)) {}
-rank_bfs::rank_bfs(const rank_graph& g, const rank_bfs_options& options) : state_(std::make_unique<state>(g, options)) {}
+rank_bfs::rank_bfs(const rank_graph& g, const bfs_options& options, const execution& exec)
+    : state_(std::make_unique<state>(g, options, exec)) {}
 rank_bfs::~rank_bfs() = default;
 rank_bfs::rank_bfs(rank_bfs&&) noexcept = default;
 rank_bfs& rank_bfs::operator=(rank_bfs&&) noexcept = default;
@@ -225,7 +218,9 @@ std::string_view to_string(rank_transport transport) {
   return "";
 }
 
-std::string_view to_string(rank_fold fold) { return fold == rank_fold::owners ? "owners" : "prefix"; }
+bfs_result bfs(const rank_graph& g, vertex_id source, const bfs_options& options, const execution& exec) {
+  return rank_bfs(g, options, exec).search(source);
+}
 
 // Qualifying vertices are numbered over all processes. All processes draw the same numbers; the owner of each maps it to its
 // vertex.

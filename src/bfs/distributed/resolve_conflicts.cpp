@@ -79,7 +79,7 @@ void rank_search::resolve_by_prefix() {
 // Predecessors are sent late: discoverers keep them until the search is over and then send them to the owners in one exchange, in
 // an order of vertices that both sides know.
 void rank_search::fetch_predecessors() {
-  if (g_.grid.columns == 1 || !request_->return_predecessors) return;
+  if (g_.grid.columns == 1 || !request_->options.return_predecessors) return;
   if (g_.wide_codes) return fetch_predecessors_as<std::uint64_t>();
   fetch_predecessors_as<std::uint32_t>();
 }
@@ -88,12 +88,12 @@ template <class Place>
 void rank_search::fetch_predecessors_as() {
   communicator& row = *g_.grid.along_row;
   const auto columns = static_cast<std::size_t>(g_.grid.columns), mine = static_cast<std::size_t>(g_.grid.column);
-  // Owners and discoverers exchange their assignments: with fold_method::owners the owners know them, with ::prefix the discoverers
-  // do.
+  // Owners and discoverers exchange their assignments: with conflict_resolution::owners the owners know them, with ::prefix the
+  // discoverers do.
   const std::vector<std::uint64_t> sizes(columns, bitmap_bytes(words_));
   std::vector<std::uint64_t>& theirs = united_;
   row.all_to_all(std::as_bytes(std::span(assigned_)), sizes, std::as_writable_bytes(std::span(theirs)), sizes);
-  const bool owners_ask = request_->fold == fold_method::owners;
+  const bool owners_ask = request_->options.conflicts == conflict_resolution::owners;
   const std::vector<std::uint64_t>&wanted = owners_ask ? theirs : assigned_, &expected = owners_ask ? assigned_ : theirs;
   const auto part = [&](const std::vector<std::uint64_t>& of, std::size_t column) {
     return std::span<const std::uint64_t>(of).subspan(column * words_, words_);

@@ -7,6 +7,7 @@
 
 #include "base/timer.hpp"
 #include "bfs/distributed/vertex_set_codec.hpp"
+#include "bfs/level_rules.hpp"
 #include "comm/exchange.hpp"
 
 namespace fathom::ranks_engine {
@@ -59,7 +60,7 @@ search_outcome rank_search::run(const search_request& request) {
     const bool found_any = exchange_counts();
     take_frontier();
     update_visited_rows();
-    if (!found_any || now_.level >= request.depth_limit) break;
+    if (!found_any || bfs_engine::is_last(request.options, now_.level)) break;
     search_level();
     outcome_.levels.push_back(now_);
   }
@@ -87,7 +88,7 @@ void rank_search::start() {
     rows[static_cast<std::uint64_t>(g_.grid.column) * words_ + id / bits_per_word] |= std::uint64_t{1} << (id % bits_per_word);
   }
   if (!request_->distances.empty()) levels_.assign(g_.own_vertices, unreachable);
-  direction_ = direction_choice(g_);
+  direction_ = direction_choice(g_, request_->options);
   const local_vertex id = owns_source() ? g_.to_local[request_->source - g_.own_block().first] : no_local_vertex;
   if (id != no_local_vertex) own_[id / bits_per_word] |= std::uint64_t{1} << (id % bits_per_word);
   open_frontier(1, words_);  // the source has edges, whatever its out-degree
@@ -132,7 +133,7 @@ bool rank_search::exchange_counts() {
   next_ = {};
   const timer counting;
   std::uint64_t sums[] = {found_, 0};
-  const bool wants_edges = direction_.wants_edges(*request_), wants_levels = !levels_.empty();
+  const bool wants_edges = direction_.wants_edges(), wants_levels = !levels_.empty();
   if (wants_edges || wants_levels) {
     for_each_bit(std::span<const std::uint64_t>(own_), [&](std::uint64_t id) {
       if (wants_edges) sums[1] += g_.out_degrees[id];
@@ -146,7 +147,7 @@ bool rank_search::exchange_counts() {
   now_.frontier = sums[0];
   outcome_.reached += now_.frontier;
   if (now_.frontier > 0) outcome_.depth = now_.level;
-  direction_.choose(now_.frontier, sums[1], *request_);
+  direction_.choose(now_.frontier, sums[1]);
   now_.way = direction_.is_bottom_up() ? direction::bottom_up : direction::top_down;
   return now_.frontier > 0;
 }
@@ -207,7 +208,7 @@ void rank_search::search_level() {
   if (g_.grid.columns == 1) {
     search_own_rows();
   } else {
-    request_->fold == fold_method::prefix ? resolve_by_prefix() : resolve_by_owners();
+    request_->options.conflicts == conflict_resolution::prefix ? resolve_by_prefix() : resolve_by_owners();
     open_frontier(1, leading_end_);
     send_frontier(0);
   }

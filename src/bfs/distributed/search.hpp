@@ -123,8 +123,8 @@ class rank_search final : public searcher {
   std::vector<std::byte> sent_;         ///< encoded sets in flight
   set_exchange to_column_, to_row_;     ///< the frontier
   std::vector<local_vertex> frontier_;  ///< column ids, for a top-down step
-  /// With several columns: the process that provides a vertex's predecessor. With fold_method::owners: of this process's vertices,
-  /// one bitmap per column. With fold_method::prefix: by row id, those assigned to this process.
+  /// With several columns: the process that provides a vertex's predecessor. With conflict_resolution::owners: of this process's
+  /// vertices, one bitmap per column. With conflict_resolution::prefix: by row id, those assigned to this process.
   std::vector<std::uint64_t> assigned_;
   std::vector<std::uint64_t> united_;      ///< by row id: exchanged along the row
   std::vector<hop_count> levels_;          ///< by local id, if distances are requested

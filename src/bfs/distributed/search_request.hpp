@@ -2,31 +2,19 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
+#include "fathom/bfs.hpp"
 #include "fathom/report.hpp"
 #include "fathom/types.hpp"
 #include "graph/partition/vertex_blocks.hpp"
 
 namespace fathom::ranks_engine {
 
-/// How the processes of a grid row resolve which of them discovered a vertex.
-enum class fold_method {
-  owners,  ///< discoveries go to their owners, which pick the first process and notify the grid row
-  prefix,  ///< the thesis's method (docs/seeds.md): a prefix OR along the row finds earlier discoveries; all get the union
-};
-
 struct search_request {
   global_vertex source = 0;
-  hop_count depth_limit = std::numeric_limits<hop_count>::max();
-  bool top_down_only = false;
-  fold_method fold = fold_method::owners;
-  double alpha = 0;  ///< switch to bottom-up once the frontier's edges exceed 1/alpha of the unexplored; 0: tuned default
-  double beta = 18;  ///< switch back once the frontier shrinks and has fewer than 1/beta of the vertices
-  bool return_predecessors = true;
-  bool report_levels = true;  ///< may be reported anyway where that takes no time
+  bfs_options options = {};  ///< alpha may be 0; levels may be reported anyway where that takes no time
   /// Indexed by the process's vertices in the caller's order; `distances` is empty if not requested. -1 for unreached vertices; the
   /// source is its own predecessor.
   std::span<std::int64_t> predecessors = {};

@@ -43,7 +43,7 @@ void rank_search::reduce_delegates() {
 
 // Among several predecessors found in the same level the largest in the graph's order wins.
 void rank_search::resolve_delegate_predecessors() {
-  if (g_.delegates.empty() || !request_->return_predecessors) return;
+  if (g_.delegates.empty() || !request_->options.return_predecessors) return;
   std::fill(delegate_parents_.begin(), delegate_parents_.end(), 0);
   const std::span<const local_vertex> parents = block_->parents().subspan(words_of(g_.grid.column).first * 64);
   for_each_bit(std::span<const std::uint64_t>(found_delegates_),
@@ -55,7 +55,7 @@ void rank_search::resolve_delegate_predecessors() {
 // Writes delegates to their owners' results, after all other vertices.
 void rank_search::write_delegates() {
   const index_range block = g_.own_block();
-  for (std::uint64_t i = 0; i < g_.delegates.size() && request_->return_predecessors; ++i) {
+  for (std::uint64_t i = 0; i < g_.delegates.size() && request_->options.return_predecessors; ++i) {
     const global_vertex v = g_.delegates.vertex(i);
     if (v < block.first || v >= block.last) continue;
     request_->predecessors[v - block.first] = static_cast<std::int64_t>(delegate_parents_[i]) - 1;

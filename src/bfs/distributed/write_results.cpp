@@ -71,7 +71,7 @@ class column_names {
 
 // Vertices without edges have no local id; unvisited vertices have no predecessor.
 void rank_search::write_results() {
-  const bool with_parents = request_->return_predecessors, with_levels = !request_->distances.empty();
+  const bool with_parents = request_->options.return_predecessors, with_levels = !request_->distances.empty();
   const bool one_column = g_.grid.columns == 1;
   if (g_.own_vertices == 0) {
     if (with_parents) std::fill(request_->predecessors.begin(), request_->predecessors.end(), std::int64_t{-1});

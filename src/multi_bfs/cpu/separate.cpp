@@ -51,15 +51,12 @@ class separate_cpu final : public distance_rows {
       if (predecessors(i)) std::fill_n(predecessors(i), layout_.num_vertices, no_vertex);
       return;
     }
-    const bfs_options defaults;
-    bfs_engine::request r;
-    r.source = source;
-    r.depth_limit = plan_.depth_limit;
-    r.alpha = 15, r.beta = defaults.beta, r.gamma = defaults.gamma;
-    r.distances = distances(i);
-    r.predecessors = predecessors(i);
-    r.report_levels = plan_.report_levels;
-    r.stop = plan_.stop;
+    const bfs_engine::request r{
+        .source = source,
+        .options = {.depth_limit = plan_.depth_limit, .alpha = bfs_engine::usual_alpha, .report_levels = plan_.report_levels},
+        .distances = distances(i),
+        .predecessors = predecessors(i),
+        .stop = plan_.stop};
     bfs_engine::outcome found = engine.run(r);
     if (plan_.report_levels) levels_[i] = std::move(found.levels);
     if (plan_.deterministic && r.predecessors) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bfs/cuda/searcher.hpp"
+#include "bfs/request.hpp"
 #include "multi_bfs/cpu/separate_levels.hpp"
 #include "multi_bfs/cuda/distance_rows.hpp"
 #include "multi_bfs/cuda/engines.hpp"
@@ -26,15 +27,18 @@ layout on_its_device(const device_copy& copy) {
 
 class sequential_cuda final : public cuda_distance_rows {
  public:
-  sequential_cuda(std::shared_ptr<const device_copy> l, const group_plan& plan) : cuda_distance_rows(std::move(l), plan) {
+  sequential_cuda(std::shared_ptr<const device_copy> l, const group_plan& plan)
+      : cuda_distance_rows(std::move(l), plan),
+        options_(resolved(layout_->host,
+                          {.depth_limit = plan.depth_limit,
+                           .return_predecessors = plan.needs.predecessors,
+                           .deterministic = plan.deterministic,
+                           .report_levels = plan.report_levels,
+                           .map_back = false,
+                           .keep_on_device = true},
+                          layout_->where)) {
     if (num_vertices_ == 0) return;  // nothing to search
-    engine_ = std::make_unique<bfs_engine::bfs_cuda>(on_its_device(*layout_), layout_->where,
-                                                     bfs_engine::cuda_plan{.distances = true,
-                                                                           .predecessors = plan.needs.predecessors,
-                                                                           .map_back = false,
-                                                                           .deterministic = plan.deterministic,
-                                                                           .keep_on_device = true,
-                                                                           .report_levels = plan.report_levels});
+    engine_ = std::make_unique<bfs_engine::bfs_cuda>(on_its_device(*layout_), layout_->where, options_);
   }
 
   group_outcome run(std::span<const vertex_id> sources) override {
@@ -56,16 +60,7 @@ class sequential_cuda final : public cuda_distance_rows {
       clear(predecessors(i));
       return 0;
     }
-    const bfs_options defaults;
-    bfs_engine::request r;
-    r.source = source;
-    r.depth_limit = plan_.depth_limit;
-    // Same as bfs() on a GPU: in degree order a bottom-up level costs less.
-    r.alpha = layout_->host.order == vertex_order::degree ? 40 : 15;
-    r.beta = defaults.beta, r.gamma = defaults.gamma;
-    r.stop = plan_.stop;
-    r.report_levels = plan_.report_levels;
-    bfs_engine::outcome found = engine_->run(r);
+    bfs_engine::outcome found = engine_->run({.source = source, .options = options_, .stop = plan_.stop});
     if (plan_.report_levels) levels_.push_back(std::move(found.levels));
     bfs_result result;
     engine_->take_results(result);
@@ -88,6 +83,7 @@ class sequential_cuda final : public cuda_distance_rows {
                 "keeping results");
   }
 
+  const bfs_options options_;
   std::unique_ptr<bfs_engine::bfs_cuda> engine_;
   std::vector<std::vector<level_report>> levels_;  ///< by search; empty unless reported
 };

@@ -5,12 +5,15 @@
 #include <string>
 #include <vector>
 
-#include "bfs/cuda/engine.hpp"
 #include "bfs/cuda/layout.cuh"
 #include "bfs/cuda/levels.hpp"
+#include "bfs/cuda/searcher.hpp"
+#include "bfs/cuda/workspace.hpp"
 #include "fathom/error.hpp"
 #include "gpu/event.hpp"
 #include "gpu/runtime.hpp"
+#include "papers/enterprise/enterprise.hpp"
+#include "papers/enterprise/enterprise_engine.hpp"
 #include "papers/enterprise/enterprise_memory.cuh"
 #include "papers/enterprise/enterprise_queues.cuh"
 #include "papers/enterprise/enterprise_steps.cuh"
@@ -32,10 +35,10 @@ Offset narrowed(edge_offset degree) {
 template <class Offset>
 class engine final : public cuda_engine {
  public:
-  engine(const layout& l, const cuda_plan& plan)
-      : cuda_engine(l, plan),
+  engine(const layout& l, const enterprise_options& options)
+      : cuda_engine(l, options.search),
         layout_(l),
-        with_(plan.method),
+        with_(options.method),
         most_ctas_(most_resident_ctas()),
         graph_(l, stream),
         memory_(l, with_, most_ctas_, stream),
@@ -53,9 +56,9 @@ class engine final : public cuda_engine {
     stream.wait("copying the graph to the device");
   }
 
-  static std::uint64_t require_memory(const layout& l, const cuda_plan& plan) {
-    const std::uint64_t bytes =
-        device_graph<Offset>::bytes(l) + working_memory<Offset>::bytes(l, techniques(plan.method)) + cuda_results::bytes(l, plan);
+  static std::uint64_t require_memory(const layout& l, const enterprise_options& options) {
+    const std::uint64_t bytes = device_graph<Offset>::bytes(l) + working_memory<Offset>::bytes(l, techniques(options.method)) +
+                                cuda_results::bytes(l, options.search);
     cuda::require_device_memory(bytes, "searching a graph of " + std::to_string(l.num_vertices) + " vertices and " +
                                            std::to_string(l.num_edges) + " edges");
     return bytes;
@@ -64,12 +67,12 @@ class engine final : public cuda_engine {
   outcome run(const request& r) override {
     search_time.start(stream);
     start(r);
-    outcome o{.reached = 1, .depth = 0, .levels = {}};
+    outcome o{.reached = 1};
     std::vector<level_record> records;
-    while (frontier_ > 0 && level_ < static_cast<unsigned>(r.depth_limit) && !seen_.target_reached) {
+    while (frontier_ > 0 && level_ < static_cast<unsigned>(r.options.depth_limit) && !seen_.target_reached) {
       if (r.stop.stop_requested()) throw error(error_category::cancelled, "stopped on request");
       const level_record record = search_level(r, o);
-      if (r.report_levels) records.push_back(record);
+      if (r.options.report_levels) records.push_back(record);
       o.reached += frontier_;
     }
     results.choose_predecessors(graph_.out);
@@ -78,7 +81,7 @@ class engine final : public cuda_engine {
     stream.wait("searching");
     // The last level may have discovered nothing.
     o.depth = static_cast<hop_count>(frontier_ == 0 ? level_ - 1 : level_);
-    if (r.report_levels) o.levels = to_levels(records, r);
+    if (r.options.report_levels) o.levels = to_levels(records, r.options);
     return o;
   }
 
@@ -99,28 +102,28 @@ class engine final : public cuda_engine {
     const std::size_t bytes = std::size_t{t_.num_vertices} * sizeof(vertex_id);
     t_.distances = results.distances();
     t_.predecessors = results.predecessors();
-    t_.tally = r.report_levels ? m_.tally : nullptr;
-    m_.target = r.target;
+    t_.tally = r.options.report_levels ? m_.tally : nullptr;
+    m_.target = r.options.target;
     check(cudaMemsetAsync(t_.status, unvisited, memory_.status_bytes(), stream.get()), "clearing the status array");
     static_assert(unreachable == -1 && no_vertex == 0xFFFFFFFFu && sizeof(hop_count) == sizeof(vertex_id));
     if (t_.distances) check(cudaMemsetAsync(t_.distances, 0xFF, bytes, stream.get()), "clearing results");
     if (t_.predecessors) check(cudaMemsetAsync(t_.predecessors, 0xFF, bytes, stream.get()), "clearing results");
     t_.here = code_of(0);
-    start_kernel<<<1, warp_lanes, 0, stream.get()>>>(t_, m_, r.source, r.root_predecessor);
+    start_kernel<<<1, warp_lanes, 0, stream.get()>>>(t_, m_, r.source, r.root_predecessor());
     check(cudaGetLastError(), "starting the search");
 
     const edge_offset degree = offset_at(layout_, r.source + std::size_t{1}, stream) - offset_at(layout_, r.source, stream);
     seen_ = {};
     seen_.edges = degree;
     seen_.hubs = degree >= layout_.hub_degree;
-    seen_.target_reached = r.source == r.target;
+    seen_.target_reached = r.source == r.options.target;
     sizes_ = {};
     sizes_.of[with_.balancing ? queue_for(degree) : of_cta] = 1;
     level_ = 0, frontier_ = 1, previous_ = 0;
     unexplored_ = layout_.num_edges;
     ended_ = 0;
     returned_ = false;
-    bottom_up_ = r.strategy == bfs_strategy::bottom_up;
+    bottom_up_ = r.options.strategy == bfs_strategy::bottom_up;
     if (bottom_up_ && with_.queues) queue_unvisited(code_of(0));
   }
 
@@ -150,12 +153,12 @@ class engine final : public cuda_engine {
     const change back = returned_ ? change::few : change::none;
     returned_ = false;
     if (bottom_up_) return change::none;
-    const bool may_change = r.strategy == bfs_strategy::direction_optimizing && t_.in.offsets != nullptr;
-    const bool by_edges = r.switching == bfs_switching::alpha_beta;
+    const bool may_change = r.options.strategy == bfs_strategy::direction_optimizing && t_.in.offsets != nullptr;
+    const bool by_edges = r.options.switching == bfs_switching::alpha_beta;
     record.unexplored = unexplored_;
     record.edges = by_edges ? seen_.edges : seen_.hubs;
-    const bool turns = by_edges ? static_cast<double>(seen_.edges) > static_cast<double>(unexplored_) / r.alpha
-                                : seen_.hubs > r.gamma * layout_.num_hubs;
+    const bool turns = by_edges ? static_cast<double>(seen_.edges) > static_cast<double>(unexplored_) / r.options.alpha
+                                : seen_.hubs > r.options.gamma * layout_.num_hubs;
     if (may_change && turns) {
       bottom_up_ = true;
       if (with_.queues) queue_unvisited(code_of(level_));
@@ -187,15 +190,16 @@ class engine final : public cuda_engine {
       steps_.bottom_up(t_, m_.queue, sizes_, with_.hub_cache);
       filter_queue();
     }
-    o.status_reads += seen_.step.status_reads;
-    o.status_reads_saved += seen_.step.status_reads_saved;
+    o.hub_cache.status_reads += seen_.step.status_reads;
+    o.hub_cache.status_reads_saved += seen_.step.status_reads_saved;
     return seen_.step.inspected;
   }
 
   /// Beamer's rule; with gamma the direction changes only once.
   [[nodiscard]] bool returns_top_down(const request& r) const {
-    return bottom_up_ && r.strategy == bfs_strategy::direction_optimizing && r.switching == bfs_switching::alpha_beta &&
-           frontier_ > 0 && frontier_ < previous_ && frontier_ <= t_.num_vertices / r.beta;
+    return bottom_up_ && r.options.strategy == bfs_strategy::direction_optimizing &&
+           r.options.switching == bfs_switching::alpha_beta && frontier_ > 0 && frontier_ < previous_ &&
+           frontier_ <= t_.num_vertices / r.options.beta;
   }
 
   void return_top_down() {
@@ -285,9 +289,9 @@ class engine final : public cuda_engine {
 };
 
 template <class Offset>
-std::unique_ptr<cuda_engine> make(const layout& l, const cuda_plan& plan) {
-  const std::uint64_t bytes = engine<Offset>::require_memory(l, plan);
-  auto made = std::make_unique<engine<Offset>>(l, plan);
+std::unique_ptr<cuda_engine> make(const layout& l, const enterprise_options& options) {
+  const std::uint64_t bytes = engine<Offset>::require_memory(l, options);
+  auto made = std::make_unique<engine<Offset>>(l, options);
   made->planned_bytes = bytes;
   return made;
 }
@@ -295,9 +299,21 @@ std::unique_ptr<cuda_engine> make(const layout& l, const cuda_plan& plan) {
 }  // namespace
 }  // namespace enterprise
 
-std::unique_ptr<cuda_engine> make_enterprise_engine(const layout& l, const cuda_plan& plan, edge_positions positions) {
+std::unique_ptr<cuda_engine> make_enterprise_engine(const layout& l, const enterprise_options& options, edge_positions positions) {
   const bool narrow = positions == edge_positions::narrow_where_they_fit && l.num_edges < enterprise::narrow_edges;
-  return narrow ? enterprise::make<std::uint32_t>(l, plan) : enterprise::make<edge_offset>(l, plan);
+  return narrow ? enterprise::make<std::uint32_t>(l, options) : enterprise::make<edge_offset>(l, options);
 }
 
 }  // namespace fathom::bfs_engine
+
+namespace fathom {
+
+std::unique_ptr<bfs_on_device> make_enterprise_cuda(const layout& prepared, const enterprise_options& options,
+                                                    const execution& exec) {
+  const cuda::current_device here(exec.where.index);
+  cuda::require_capability(exec.where);
+  auto engine = std::make_unique<bfs_engine::bfs_cuda>(exec.where, bfs_engine::make_enterprise_engine(prepared, options));
+  return make_workspace_cuda(prepared, options.search, exec, std::move(engine), "CUDA, " + std::string(to_string(options.method)));
+}
+
+}  // namespace fathom

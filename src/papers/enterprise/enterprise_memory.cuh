@@ -7,6 +7,7 @@
 
 #include "bfs/cuda/layout.cuh"
 #include "fathom/layout.hpp"
+#include "fathom/papers/enterprise.hpp"
 #include "papers/enterprise/enterprise_search.hpp"
 
 namespace fathom::bfs_engine::enterprise {
@@ -17,10 +18,10 @@ struct techniques {
   bool balancing = false;  ///< WB
   bool hub_cache = false;  ///< HC
 
-  explicit techniques(bfs_method method)
-      : queues(method != bfs_method::enterprise_status_array),
-        balancing(method == bfs_method::enterprise_balancing || method == bfs_method::enterprise_hub_cache),
-        hub_cache(method == bfs_method::enterprise_hub_cache) {}
+  explicit techniques(enterprise_method method)
+      : queues(method != enterprise_method::status_array),
+        balancing(method == enterprise_method::balancing || method == enterprise_method::hub_cache),
+        hub_cache(method == enterprise_method::hub_cache) {}
 };
 
 /// The smallest out-degree among the highest-degree vertices that fit into the hub cache; at least 1.

@@ -13,6 +13,7 @@
 #include "bfs/distributed/cuda/searcher.hpp"
 #include "bfs/distributed/cuda/steps.hpp"
 #include "bfs/distributed/direction_choice.hpp"
+#include "bfs/level_rules.hpp"
 #include "gpu/loads.cuh"
 #include "gpu/transfer.hpp"
 
@@ -62,10 +63,10 @@ class device_search final : public searcher {
     for (;;) {
       sum_up_found();
       if (!meet()) break;
-      way_.choose(now_.frontier, edges_, request);
+      way_.choose(now_.frontier, edges_);
       now_.way = way_.is_bottom_up() ? direction::bottom_up : direction::top_down;
       take_frontier();
-      if (now_.level >= request.depth_limit) break;
+      if (bfs_engine::is_last(request.options, now_.level)) break;
       step();
       outcome_.levels.push_back(now_);
       ++now_.level;
@@ -101,7 +102,7 @@ class device_search final : public searcher {
   void start() {
     outcome_ = {};
     now_ = {};
-    way_ = direction_choice(g_);
+    way_ = direction_choice(g_, request_->options);
     clear(block_.visited.data(), block_.visited.bytes());
     clear(block_.found.data(), block_.found.bytes());
     clear(block_.inspected.data(), block_.inspected.bytes());
@@ -132,8 +133,8 @@ class device_search final : public searcher {
     meeting_.start(stream_);
     clear(my_message(), sizeof(message_head));
     hop_count* const levels = request_->distances.empty() ? nullptr : levels_.data();
-    collect<<<grid(block_.own_words), cuda::wide_block, 0, stream_.get()>>>(block_.view, next(), way_.wants_edges(*request_),
-                                                                            now_.level, levels, my_message());
+    collect<<<grid(block_.own_words), cuda::wide_block, 0, stream_.get()>>>(block_.view, next(), way_.wants_edges(), now_.level,
+                                                                            levels, my_message());
     check_launch();
   }
 
@@ -215,7 +216,7 @@ class device_search final : public searcher {
     searching_.stop(stream_);
     if (!row_ && !delegates_) return;
     settling_.start(stream_);
-    if (row_) row_->resolve(next(), request_->fold);
+    if (row_) row_->resolve(next(), request_->options.conflicts);
     if (delegates_) now_.bytes_sent += delegates_->unite(next());
     settling_.stop(stream_);
     if (row_) now_.bytes_sent += row_->take_bytes_sent();
@@ -231,11 +232,11 @@ class device_search final : public searcher {
   void write_results() {
     result_names<std::int64_t> names = names_of(g_, block_.part, request_->source);
     if (!row_) {
-      if (delegates_ && request_->return_predecessors) name_delegates();
+      if (delegates_ && request_->options.return_predecessors) name_delegates();
       write_results(names, visited_parents{own_columns(), block_.parents.data()});
     } else {
-      if (request_->return_predecessors) {
-        std::int64_t* const named = row_->fetch_predecessors(block_.parents.data(), names.vertices, request_->fold);
+      if (request_->options.return_predecessors) {
+        std::int64_t* const named = row_->fetch_predecessors(block_.parents.data(), names.vertices, request_->options.conflicts);
         outcome_.result_bytes_sent = row_->take_bytes_sent();
         if (delegates_)
           copy_predecessors_of_delegates(block_.parents.data() + g_.stride * static_cast<std::uint64_t>(g_.grid.column), named);

@@ -103,8 +103,8 @@ void row_of_ranks::take_frontier(const bit_word* own) {
   check_launch();
 }
 
-void row_of_ranks::resolve(bit_word* own, fold_method fold) {
-  if (fold == fold_method::prefix) return resolve_by_prefix(own);
+void row_of_ranks::resolve(bit_word* own, conflict_resolution by) {
+  if (by == conflict_resolution::prefix) return resolve_by_prefix(own);
   resolve_by_owners(own);
 }
 
@@ -175,11 +175,11 @@ void row_of_ranks::resolve_by_prefix(bit_word* own) {
   send(sent_.data(), column_ + 1 == columns_ ? to_each(own_bytes()) : nothing, own, from_last);
 }
 
-std::int64_t* row_of_ranks::fetch_predecessors(const local_vertex* parents, const std::int64_t* names, fold_method fold) {
+std::int64_t* row_of_ranks::fetch_predecessors(const local_vertex* parents, const std::int64_t* names, conflict_resolution by) {
   const std::vector<std::uint64_t> sizes = to_each(own_bytes());
   send(assigned_.data(), sizes, received_.data(), sizes);
-  // With fold_method::owners the owners know the discoverer, with ::prefix the discoverers do.
-  const bool owners_ask = fold == fold_method::owners;
+  // With conflict_resolution::owners the owners know the discoverer, with ::prefix the discoverers do.
+  const bool owners_ask = by == conflict_resolution::owners;
   const bit_word *const wanted = (owners_ask ? received_ : assigned_).data(), *const expected =
                                                                                   (owners_ask ? assigned_ : received_).data();
   if (wide_places_) {

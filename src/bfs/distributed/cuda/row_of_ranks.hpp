@@ -42,11 +42,11 @@ class row_of_ranks {
   void take_frontier(const bit_word* own);
 
   /// Sends the step's discoveries to their owners; `own` then holds what the grid row has discovered of this process's vertices.
-  void resolve(bit_word* own, fold_method fold);
+  void resolve(bit_word* own, conflict_resolution by);
 
   /// Call after the last level. Returns the predecessors of this process's visited vertices, by local id. `parents`: column ids by
   /// row id; `names`: vertices by column id.
-  [[nodiscard]] std::int64_t* fetch_predecessors(const local_vertex* parents, const std::int64_t* names, fold_method fold);
+  [[nodiscard]] std::int64_t* fetch_predecessors(const local_vertex* parents, const std::int64_t* names, conflict_resolution by);
 
   /// Bytes sent to other processes since the last call.
   [[nodiscard]] std::uint64_t take_bytes_sent();
@@ -73,8 +73,8 @@ class row_of_ranks {
   std::uint64_t own_words_, words_;  ///< of bitmaps by local id and by row id
 
   cuda::buffer<bit_word> visited_, found_;
-  /// The process that provides a vertex's predecessor. With fold_method::owners: of this process's vertices, one bitmap per column.
-  /// With fold_method::prefix: by row id, those assigned to this process.
+  /// The process that provides a vertex's predecessor. With conflict_resolution::owners: of this process's vertices, one bitmap per
+  /// column. With conflict_resolution::prefix: by row id, those assigned to this process.
   cuda::buffer<bit_word> assigned_;
   cuda::buffer<bit_word> sent_, received_;               ///< by row id
   cuda::buffer<frontier_message> outgoing_, incoming_;   ///< to and from each process of the grid row

@@ -34,13 +34,9 @@ layout layout_of(const partitioned_graph& g, device where, const peer_part& part
 }
 
 bfs_engine::request asked(const search_request& request, local_vertex source) {
-  bfs_engine::request r;
-  r.source = r.root_predecessor = source;
-  r.depth_limit = request.depth_limit;
-  r.strategy = request.top_down_only ? bfs_strategy::top_down : bfs_strategy::direction_optimizing;
-  r.alpha = request.alpha > 0 ? request.alpha : bfs_engine::usual_alpha_hubs_first_on_gpu;
-  r.beta = request.beta;
-  r.report_levels = request.report_levels;
+  bfs_engine::request r{.source = source, .options = request.options};
+  r.options.root = root_parent::self;
+  if (r.options.alpha == 0) r.options.alpha = bfs_engine::usual_alpha_hubs_first_on_gpu;
   return r;
 }
 
@@ -52,8 +48,8 @@ class single_process_searcher final : public searcher {
         part_.in_offsets.data(), part_.in_ends.data(), g.own_vertices, heads_.data());
     cuda::check(cudaGetLastError(), "copying first neighbors");
     stream_.wait("copying first neighbors");
-    const bfs_engine::cuda_plan plan{.distances = false, .keep_on_device = true, .report_levels = true};
-    engine_ = std::make_unique<bfs_engine::bfs_cuda>(layout_of(g, where, part_, heads_.data()), where, plan);
+    const bfs_options planned{.return_distances = false, .report_levels = true, .keep_on_device = true};
+    engine_ = std::make_unique<bfs_engine::bfs_cuda>(layout_of(g, where, part_, heads_.data()), where, planned);
   }
 
   search_outcome run(const search_request& request) override {

@@ -142,7 +142,6 @@ peer_search peer_block::search(const partitioned_graph& g) const {
   s.log = log.data();
   s.records = true;
   s.predecessors = predecessors.data();
-  s.target = no_vertex;
   s.all_edges = g.num_edges;
   return s;
 }

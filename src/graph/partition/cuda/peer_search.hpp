@@ -146,15 +146,12 @@ struct peer_search {
   bool records = true;  ///< whether inspected edges are counted
   unsigned* late_rank;  ///< in host memory: the process that missed a barrier, plus 1
 
-  std::int32_t* distances;      ///< of own vertices; null if not requested
-  std::uint32_t* predecessors;  ///< column ids
-  std::uint32_t target = no_vertex;
-  unsigned* target_level = nullptr;
+  std::int32_t* distances;           ///< of own vertices; null if not requested
+  std::uint32_t* predecessors;       ///< column ids
+  unsigned* target_level = nullptr;  ///< searches of several processes have no target
 
-  std::uint32_t source;  ///< own vertex, or no_vertex if another process owns it or it is isolated
-  unsigned depth_limit;
-  bool top_down_only;
-  double alpha, beta;
+  std::uint32_t source;                        ///< own vertex, or no_vertex if another process owns it or it is isolated
+  bfs_options options;                         ///< alpha is not 0
   unsigned long long all_vertices, all_edges;  ///< over all processes; vertices with edges only
   std::uint32_t meeting;                       ///< number of the last barrier before this search
 };

@@ -7,7 +7,6 @@
 #include <memory>
 #include <utility>
 
-#include "bfs/request.hpp"
 #include "comm/agreement.hpp"
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
@@ -17,15 +16,46 @@
 #include "output/describe.hpp"
 #include "output/overwrite.hpp"
 #include "output/result_writer.hpp"
+#include "papers/enterprise/enterprise.hpp"
 #include "ranks.hpp"
 
 namespace fathom::program {
 namespace {
 
-std::vector<std::string> method_names() {
+// Names of values, as given on the command line.
+template <class Value>
+using names_of_values = std::vector<std::pair<std::string, Value>>;
+
+const names_of_values<vertex_order> orders = {
+    {"auto", vertex_order::automatic}, {"caller", vertex_order::caller}, {"degree", vertex_order::degree}};
+const names_of_values<bfs_strategy> strategies = {{"auto", bfs_strategy::direction_optimizing},
+                                                  {"direction-optimizing", bfs_strategy::direction_optimizing},
+                                                  {"top-down", bfs_strategy::top_down},
+                                                  {"bottom-up", bfs_strategy::bottom_up}};
+const names_of_values<bfs_switching> switchings = {
+    {"auto", bfs_switching::automatic}, {"gamma", bfs_switching::hub_ratio}, {"alpha-beta", bfs_switching::alpha_beta}};
+
+names_of_values<std::optional<enterprise_method>> methods() {
+  names_of_values<std::optional<enterprise_method>> named{{"auto", std::nullopt}};
+  for (const enterprise_method m : all_enterprise_methods) named.emplace_back(to_string(m), m);
+  return named;
+}
+
+// An option whose value is one of the names.
+template <class Value>
+CLI::Option* add_named(CLI::App& command, const std::string& option, Value& value, const names_of_values<Value>& named,
+                       const std::string& help) {
   std::vector<std::string> names;
-  for (const bfs_method m : all_bfs_methods) names.emplace_back(to_string(m));
-  return names;
+  for (const auto& one : named) names.push_back(one.first);
+  return command
+      .add_option_function<std::string>(
+          option,
+          [&value, named](const std::string& given) {
+            value = std::find_if(named.begin(), named.end(), [&](const auto& one) { return one.first == given; })->second;
+          },
+          help)
+      ->check(one_of(names))
+      ->type_name("NAME");
 }
 
 void add_search_options(CLI::App& command, bfs_arguments& a) {
@@ -39,47 +69,38 @@ void add_search_options(CLI::App& command, bfs_arguments& a) {
   start_group(command, "Search");
   command.add_option("--target", a.target, "stop after the level that reaches this vertex, and print a shortest path")
       ->type_name("ID|LABEL");
-  command.add_option("--depth-limit", a.depth_limit, "largest distance to search; 0 is only the source (default: no limit)")
+  command
+      .add_option("--depth-limit", a.options.depth_limit, "largest distance to search; 0 is only the source (default: no limit)")
       ->check(whole_number(0))
       ->type_name("D");
+  add_named(command, "--order", a.order, orders,
+            "vertex order: caller (as in the file), degree (hubs first) or auto (from the degrees) (default: auto)");
+  add_named(
+      command, "--method", a.method, methods(),
+      "method on a GPU: auto, or for study Enterprise's enterprise-bl (baseline), -ts (adds scheduling), -wb (adds balancing) "
+      "or -hc (adds a hub cache) (default: auto)");
+  add_named(command, "--strategy", a.options.strategy, strategies,
+            "search strategy: direction-optimizing, top-down, bottom-up or auto (default: auto, which is direction-optimizing)");
+  add_named(command, "--switching", a.options.switching, switchings,
+            "rule for switching direction: gamma (Enterprise's hub ratio), alpha-beta (Beamer's) or auto (default: auto)");
   command
-      .add_option("--order", a.order,
-                  "vertex order: caller (as in the file), degree (hubs first) or auto (from the degrees) (default: auto)")
-      ->check(one_of({"auto", "caller", "degree"}))
-      ->type_name("NAME");
-  command
-      .add_option(
-          "--method", a.method,
-          "method on a GPU: auto, or for study Enterprise's enterprise-bl (baseline), -ts (adds scheduling), -wb (adds balancing) "
-          "or -hc (adds a hub cache) (default: auto)")
-      ->check(one_of(method_names()))
-      ->type_name("NAME");
-  command
-      .add_option(
-          "--strategy", a.strategy,
-          "search strategy: direction-optimizing, top-down, bottom-up or auto (default: auto, which is direction-optimizing)")
-      ->check(one_of({"auto", "direction-optimizing", "top-down", "bottom-up"}))
-      ->type_name("NAME");
-  command
-      .add_option("--switching", a.switching,
-                  "rule for switching direction: gamma (Enterprise's hub ratio), alpha-beta (Beamer's) or auto (default: auto)")
-      ->check(one_of({"auto", "gamma", "alpha-beta"}))
-      ->type_name("NAME");
-  command
-      .add_option("--gamma", a.gamma,
-                  fmt::format("go bottom-up once this fraction of the hubs is in the frontier (default: {})", a.gamma))
+      .add_option("--gamma", a.options.gamma,
+                  fmt::format("go bottom-up once this fraction of the hubs is in the frontier (default: {})", a.options.gamma))
       ->check(real_number())
       ->type_name("X");
   command
-      .add_option("--alpha", a.alpha,
+      .add_option("--alpha", a.options.alpha,
                   "go bottom-up if frontier edges > unexplored edges / X (default: 15; 40 on a GPU in degree order)")
       ->check(real_number())
       ->type_name("X");
-  command.add_option("--beta", a.beta, fmt::format("go back top-down if frontier vertices < vertices / X (default: {})", a.beta))
+  command
+      .add_option("--beta", a.options.beta,
+                  fmt::format("go back top-down if frontier vertices < vertices / X (default: {})", a.options.beta))
       ->check(real_number())
       ->type_name("X");
-  command.add_flag("--deterministic", a.deterministic, "choose the valid predecessor with the smallest id");
-  command.add_flag("--internal-ids", a.internal_ids, "leave results in internal ids, for measurements");
+  command.add_flag("--deterministic", a.options.deterministic, "choose the valid predecessor with the smallest id");
+  command.add_flag_callback(
+      "--internal-ids", [&a] { a.options.map_back = false; }, "leave results in internal ids, for measurements");
 }
 
 void add_output_options(CLI::App& command, bfs_arguments& a) {
@@ -88,7 +109,7 @@ void add_output_options(CLI::App& command, bfs_arguments& a) {
   start_group(command, "Output");
   command.add_flag("-v,--validate", a.validate, "validate every result by the five rules of Graph500");
   command.add_flag("-a,--analysis", a.analysis, "print the deepest search's distances and one longest shortest path");
-  command.add_flag("-l,--levels", a.levels,
+  command.add_flag("-l,--levels", a.options.report_levels,
                    "print per-level reports of all searches, not only of the slowest (takes a little time)");
   command.add_flag("--runs", a.runs, "list every search (default: up to 8)");
   command.add_flag("--json", a.json, "print one JSON object and nothing else");
@@ -116,19 +137,21 @@ void resolve_repeats(bfs_arguments& a) {
   a.repeat = std::max(a.repeat, 1);
 }
 
+std::string name_of(bfs_strategy strategy) { return strategy == bfs_strategy::top_down ? "top-down" : "bottom-up"; }
+
 // Refuses parameters of a rule for switching direction that this search does not use.
 void check_switching(const bfs_arguments& a) {
   const auto gives = [&](const char* option) { return a.graph.gives(option); };
   const auto refuse = [](const char* option, const std::string& why) {
     throw error(error_category::usage, fmt::format("{} has no effect: {}", option, why));
   };
-  const bool switches = a.strategy == "auto" || a.strategy == "direction-optimizing";
+  const bool switches = a.options.strategy == bfs_strategy::direction_optimizing;
   for (const char* option : {"--switching", "--gamma", "--alpha", "--beta"}) {
     if (!switches && gives(option))
-      refuse(option, fmt::format("--strategy {} never switches direction; leave one of them out", a.strategy));
+      refuse(option, fmt::format("--strategy {} never switches direction; leave one of them out", name_of(a.options.strategy)));
   }
-  const bool enterprise = a.method != "auto";  // Enterprise's own rule is gamma
-  const bool by_gamma = a.switching == "gamma" || (a.switching == "auto" && enterprise);
+  const bool by_gamma = a.options.switching == bfs_switching::hub_ratio ||
+                        (a.options.switching == bfs_switching::automatic && a.method);  // Enterprise's own rule is gamma
   if (!by_gamma && gives("--gamma")) refuse("--gamma", "it requires --switching gamma");
   for (const char* option : {"--alpha", "--beta"}) {
     if (by_gamma && gives(option)) refuse(option, "it requires --switching alpha-beta, but this search switches by gamma");
@@ -141,13 +164,13 @@ void check_on_ranks(const bfs_arguments& a) {
   check_energy(a.energy);
   const std::pair<const char*, bool> single_process[] = {{"--target", !a.target.empty()},
                                                          {"--analysis", a.analysis},
-                                                         {"--deterministic", a.deterministic},
-                                                         {"--internal-ids", a.internal_ids},
-                                                         {"--order", a.order != "auto"},
-                                                         {"--method", a.method != "auto"},
-                                                         {"--switching gamma", a.switching == "gamma"},
+                                                         {"--deterministic", a.options.deterministic},
+                                                         {"--internal-ids", !a.options.map_back},
+                                                         {"--order", a.order != vertex_order::automatic},
+                                                         {"--method", a.method.has_value()},
+                                                         {"--switching gamma", a.options.switching == bfs_switching::hub_ratio},
                                                          {"--gamma", a.graph.gives("--gamma")},
-                                                         {"--strategy bottom-up", a.strategy == "bottom-up"}};
+                                                         {"--strategy bottom-up", a.options.strategy == bfs_strategy::bottom_up}};
   for (const auto& option : single_process) {
     if (option.second)
       throw error(error_category::usage, fmt::format("{} does not work with --ranks; leave one of them out", option.first));
@@ -168,21 +191,22 @@ int run_together(bfs_arguments& a, const session& all, communicator* many) {
   bfs_outcome outcome;
   on_all_processes(ranks, [&] {
     check_on_ranks(a);
-    if (names_device(a.graph)) static_cast<void>(working_device(a.graph));  // fails before the graph is read
+    if (names_device(a.graph)) outcome.exec.where = working_device(a.graph);  // fails before the graph is read
     if (!a.output.empty()) check_output(a);
     resolve_repeats(a);
     static_cast<void>(random_sources_requested(a.sources));
   });
-  loaded_partition parts = load_partitioned(a.graph, a.ranking, {.share = a.validate}, ranks, s.control(a.graph.threads));
+  outcome.exec.control = s.control(a.graph.threads);
+  loaded_partition parts = load_partitioned(a.graph, a.ranking, {.share = a.validate}, ranks, outcome.exec.control);
   if (!a.json) s.print(receipt_text(parts));
   outcome.loaded = std::move(parts.loaded);
-  run_searches_on_processes(a, s, *parts.g, std::move(parts.share), outcome);
+  run_searches_on_processes(a, *parts.g, std::move(parts.share), outcome);
   if (prints(many)) s.print(a.json ? searches_json(a, outcome) : searches_text(a, outcome));
   return exit_code_of(outcome, s);
 }
 
 int run(bfs_arguments& a, const session& s) {
-  if (a.internal_ids && (a.validate || !a.output.empty() || a.analysis || !a.target.empty())) {
+  if (!a.options.map_back && (a.validate || !a.output.empty() || a.analysis || !a.target.empty())) {
     throw error(error_category::usage,
                 "--internal-ids is for measurements: its results cannot be validated, analyzed or written, and have no target");
   }
@@ -194,13 +218,12 @@ int run(bfs_arguments& a, const session& s) {
   resolve_repeats(a);
   static_cast<void>(random_sources_requested(a.sources));
   bfs_outcome outcome;
-  const device where = working_device(a.graph);
-  check_method(method_named(a.method), where);  // fails before the graph is read
-  outcome.loaded = load_graph(a.graph, s.control(a.graph.threads));
+  outcome.exec = {.where = working_device(a.graph), .control = s.control(a.graph.threads)};
+  if (a.method) check_method(*a.method, outcome.exec.where);  // fails before the graph is read
+  outcome.loaded = load_graph(a.graph, outcome.exec.control);
   if (!a.json) s.print(receipt_text(outcome.loaded));
-  outcome.where = where;
   outcome.why_cpu = why_cpu(a.graph);
-  run_searches(a, s, outcome);
+  run_searches(a, outcome);
   s.print(a.json ? searches_json(a, outcome) : searches_text(a, outcome));
   return exit_code_of(outcome, s);
 }
@@ -220,12 +243,6 @@ std::size_t bfs_outcome::failed() const {
 bool bfs_outcome::reproduced() const {
   constexpr double much_faster = 2;
   return runs[slowest].report.seconds() <= much_faster * explained.seconds();
-}
-
-bfs_method method_named(const std::string& name) {
-  const auto* const known =
-      std::find_if(std::begin(all_bfs_methods), std::end(all_bfs_methods), [&](bfs_method m) { return name == to_string(m); });
-  return known != std::end(all_bfs_methods) ? *known : bfs_method::automatic;
 }
 
 double graph500_teps(const run_report& report, const graph& g) { return g.directed() ? report.teps() : report.teps_graph500(); }

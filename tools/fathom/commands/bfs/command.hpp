@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +11,8 @@
 #include "fathom/distributed/bfs.hpp"
 #include "fathom/distributed/communicator.hpp"
 #include "fathom/distributed/energy.hpp"
+#include "fathom/execution.hpp"
+#include "fathom/papers/enterprise.hpp"
 #include "fathom/validate.hpp"
 #include "options/graph_argument.hpp"
 #include "options/sources.hpp"
@@ -25,14 +26,13 @@ struct bfs_arguments {
   source_arguments sources;
   int repeat = 0;  ///< searches from each source; 0 if not given
   std::string target;
-  hop_count depth_limit = std::numeric_limits<hop_count>::max();
-  std::string order = "auto", strategy = "auto", switching = "auto", method = "auto";
-  double gamma = bfs_options{}.gamma, alpha = bfs_options{}.alpha, beta = bfs_options{}.beta;
-  bool deterministic = false, internal_ids = false;
-  process_arguments ranking;  ///< partitioned search by all processes
-  double energy = 0;          ///< seconds of the energy measurement; 0: none
+  vertex_order order = vertex_order::automatic;
+  bfs_options options;                      ///< without the target, which is known only with the graph
+  std::optional<enterprise_method> method;  ///< none: bfs()
+  process_arguments ranking;                ///< partitioned search by all processes
+  double energy = 0;                        ///< seconds of the energy measurement; 0: none
   bool validate = false, analysis = false;
-  bool json = false, levels = false, runs = false;
+  bool json = false, runs = false;
   std::string output;
 };
 
@@ -42,7 +42,7 @@ struct search_run {
 };
 
 struct bfs_outcome {
-  device where;
+  execution exec;
   std::string why_cpu;  ///< why the CPU searches, if no device was named
   loaded_graph loaded;
   layout prepared;
@@ -71,15 +71,12 @@ struct bfs_outcome {
   [[nodiscard]] bool reproduced() const;
 };
 
-/// The method named by --method. Option parsing has refused other names.
-[[nodiscard]] bfs_method method_named(const std::string& name);
-
 /// Prepares, searches, validates and writes the output, for the graph in `outcome`.
-void run_searches(const bfs_arguments& arguments, const session& s, bfs_outcome& outcome);
+void run_searches(const bfs_arguments& arguments, bfs_outcome& outcome);
 /// Collective: the same for a partitioned graph. If processes have edge slices, each validates with its slice. Process 0 writes the
 /// output.
-void run_searches_on_processes(const bfs_arguments& arguments, const session& s, const rank_graph& g,
-                               std::shared_ptr<const edge_slice> share, bfs_outcome& outcome);
+void run_searches_on_processes(const bfs_arguments& arguments, const rank_graph& g, std::shared_ptr<const edge_slice> share,
+                               bfs_outcome& outcome);
 
 /// The report as text: runs, statistics, levels of the slowest search, a path.
 [[nodiscard]] std::string searches_text(const bfs_arguments& arguments, const bfs_outcome& outcome);

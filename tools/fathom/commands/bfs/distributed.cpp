@@ -69,13 +69,13 @@ class rank_writer {
 };
 
 // Collective: repeats the searches, with no other work between them.
-search_energy measure_energy(double seconds, const rank_graph& parts, rank_bfs_options options, const bfs_outcome& outcome) {
+search_energy measure_energy(double seconds, const rank_graph& parts, bfs_options options, const bfs_outcome& outcome) {
   options.gather = false;
-  rank_bfs searching(parts, options);
+  rank_bfs searching(parts, options, outcome.exec);
   one_pass once{.searches = outcome.runs.size()};
   for (const search_run& run : outcome.runs)
     once.seconds += run.report.seconds(), once.edges += static_cast<double>(run.report.edges_traversed);
-  return repeated_in_window(parts.ranks(), ranks_engine::device_of_rank(parts.ranks(), options.where), seconds, once,
+  return repeated_in_window(parts.ranks(), ranks_engine::device_of_rank(parts.ranks(), outcome.exec.where), seconds, once,
                             [&](std::uint64_t passes) {
                               for (std::uint64_t pass = 0; pass < passes; ++pass) {
                                 for (const search_run& run : outcome.runs) static_cast<void>(searching.search(run.report.source));
@@ -93,9 +93,9 @@ bfs_validation validate(const rank_bfs_validator& validator, const rank_graph& g
 
 }  // namespace
 
-void run_searches_on_processes(const bfs_arguments& a, const session& s, const rank_graph& parts,
-                               std::shared_ptr<const edge_slice> share, bfs_outcome& outcome) {
-  const run_control control = s.control(a.graph.threads);
+void run_searches_on_processes(const bfs_arguments& a, const rank_graph& parts, std::shared_ptr<const edge_slice> share,
+                               bfs_outcome& outcome) {
+  const run_control& control = outcome.exec.control;
   const graph& g = outcome.loaded.g;
   communicator& ranks = parts.ranks();
   outcome.partitioned_edges = parts.num_edges(), outcome.delegates = parts.num_delegates();
@@ -113,20 +113,16 @@ void run_searches_on_processes(const bfs_arguments& a, const session& s, const r
     validator.emplace(parts, *std::exchange(share, nullptr), g);
     outcome.seconds_validate += watch.seconds();
   }
-  rank_bfs_options options;
-  options.depth_limit = a.depth_limit;
-  options.top_down = a.strategy == "top-down";
-  options.alpha = a.alpha, options.beta = a.beta;
+  bfs_options options = a.options;
+  options.report_levels = true;
   options.gather = !a.output.empty() && !a.ranking.parts;
-  if (names_device(a.graph)) options.where = working_device(a.graph);
-  options.control = control;
-  std::optional<rank_bfs> searching(std::in_place, parts, options);
+  std::optional<rank_bfs> searching(std::in_place, parts, options, outcome.exec);
   for (const vertex_id source : chosen.vertices) {
     for (int repeat = 0; repeat < a.repeat; ++repeat) {
       const bfs_result result = searching->search(source);
       search_run run{result.report, std::nullopt};
       if (validator) {
-        run.validation = validate(*validator, parts, result, a.depth_limit);
+        run.validation = validate(*validator, parts, result, options.depth_limit);
         outcome.seconds_validate += run.validation->seconds;
       }
       on_all_processes(ranks, [&] {

@@ -57,7 +57,7 @@ std::string searches_json(const bfs_arguments& a, const bfs_outcome& o) {
   const graph& g = o.loaded.g;
   const run_report& first = o.runs.front().report;
   json runs = json::array();
-  for (const search_run& run : o.runs) runs.push_back(run_json(o, run, a.levels));
+  for (const search_run& run : o.runs) runs.push_back(run_json(o, run, a.options.report_levels));
   json object = {{"fathom", program_json()},
                  {"graph", graph_json(o.loaded.name, g)},
                  {"device", to_string(first.where)},

@@ -12,37 +12,18 @@
 namespace fathom::program {
 namespace {
 
-vertex_order order_named(const std::string& name) {
-  if (name == "caller") return vertex_order::caller;
-  if (name == "degree") return vertex_order::degree;
-  return vertex_order::automatic;
-}
-
-bfs_options search_options(const bfs_arguments& a, const bfs_outcome& outcome, const run_control& control) {
-  bfs_options o;
-  o.depth_limit = a.depth_limit;
-  if (outcome.target) o.target = *outcome.target;
-  o.deterministic = a.deterministic;
-  o.method = method_named(a.method);
-  if (a.strategy == "top-down") o.strategy = bfs_strategy::top_down;
-  if (a.strategy == "bottom-up") o.strategy = bfs_strategy::bottom_up;
-  if (a.switching == "gamma") o.switching = bfs_switching::hub_ratio;
-  if (a.switching == "alpha-beta") o.switching = bfs_switching::alpha_beta;
-  o.gamma = a.gamma;
-  o.alpha = a.alpha;
-  o.beta = a.beta;
-  o.report_levels = a.levels;
-  o.map_back = !a.internal_ids;
-  o.where = outcome.where;
-  o.control = control;
-  return o;
-}
-
-void prepare_for(const bfs_arguments& a, bfs_outcome& outcome, const run_control& control) {
-  const vertex_order wanted = order_named(a.order);
+void prepare_for(const bfs_arguments& a, bfs_outcome& outcome) {
   const std::optional<layout>& stored = outcome.loaded.prepared;
-  outcome.layout_loaded = stored && (wanted == vertex_order::automatic || wanted == stored->order);
-  outcome.prepared = outcome.layout_loaded ? *stored : prepare(outcome.loaded.g, {wanted, outcome.where, control});
+  outcome.layout_loaded = stored && (a.order == vertex_order::automatic || a.order == stored->order);
+  outcome.prepared =
+      outcome.layout_loaded ? *stored : prepare(outcome.loaded.g, {a.order, outcome.exec.where, outcome.exec.control});
+}
+
+// Searches by the chosen method.
+void search(const bfs_arguments& a, const bfs_outcome& outcome, std::span<const vertex_id> sources, const bfs_options& options,
+            const execution& exec, const std::function<void(std::size_t, bfs_result&)>& take) {
+  if (a.method) return enterprise_bfs(outcome.prepared, sources, {*a.method, options}, exec, take);
+  bfs(outcome.prepared, sources, options, exec, take);
 }
 
 // The path from the source to `end`; empty if `end` was not reached.
@@ -65,7 +46,7 @@ vertex_id end_of_interest(const bfs_result& result, const bfs_outcome& outcome) 
 
 bfs_validation check(const bfs_arguments& a, const bfs_outcome& outcome, vertex_id source, const bfs_result& result,
                      bfs_validator& validator) {
-  hop_count limit = a.depth_limit;
+  hop_count limit = a.options.depth_limit;
   // A search that reached its target stops there, as with a depth limit of that distance.
   if (outcome.target && result.distances[*outcome.target] != unreachable) {
     limit = std::min(limit, result.distances[*outcome.target]);
@@ -82,7 +63,7 @@ void analyze(const bfs_arguments& a, bfs_outcome& outcome, const bfs_result& res
   }
 }
 
-void explain_slowest(const bfs_arguments& a, bfs_outcome& outcome, const run_control& control) {
+void explain_slowest(const bfs_arguments& a, bfs_options options, bfs_outcome& outcome) {
   const auto slower = [](const search_run& x, const search_run& y) { return x.report.seconds() < y.report.seconds(); };
   outcome.slowest = std::max_element(outcome.runs.begin(), outcome.runs.end(), slower) - outcome.runs.begin();
   const run_report& slowest = outcome.runs[outcome.slowest].report;
@@ -90,42 +71,43 @@ void explain_slowest(const bfs_arguments& a, bfs_outcome& outcome, const run_con
     outcome.explained = slowest;
     return;
   }
-  bfs_options options = search_options(a, outcome, control);
   options.report_levels = true;
-  outcome.explained = bfs(outcome.prepared, slowest.source, options).report;
+  search(a, outcome, {&slowest.source, 1}, options, outcome.exec,
+         [&](std::size_t, bfs_result& result) { outcome.explained = std::move(result.report); });
 }
 
 // Falls back to the CPU if a GPU that was not named has too little memory. At that point no search has run.
 template <class Search>
-void search_where_it_fits(const bfs_arguments& a, bfs_outcome& outcome, const run_control& control, Search search) {
+void search_where_it_fits(const bfs_arguments& a, bfs_outcome& outcome, Search search_all) {
   try {
-    search();
+    search_all();
     return;
   } catch (const error& e) {
-    const bool may_fall_back = outcome.where.kind == device_kind::cuda && !names_device(a.graph) && outcome.runs.empty();
+    const bool may_fall_back = outcome.exec.where.kind == device_kind::cuda && !names_device(a.graph) && outcome.runs.empty();
     if (!may_fall_back || e.category() != error_category::memory) throw;
     outcome.why_cpu = e.what();
   }
-  outcome.where = device{};
-  prepare_for(a, outcome, control);
-  search();
+  outcome.exec.where = device{};
+  prepare_for(a, outcome);
+  search_all();
 }
 
 }  // namespace
 
-void run_searches(const bfs_arguments& a, const session& s, bfs_outcome& outcome) {
-  const run_control control = s.control(a.graph.threads);
+void run_searches(const bfs_arguments& a, bfs_outcome& outcome) {
+  const run_control& control = outcome.exec.control;
   const graph& g = outcome.loaded.g;
   chosen_sources chosen = choose_sources(a.sources, g, a.graph.seed, control);
   outcome.sources = std::move(chosen.description);
-  if (!a.target.empty()) outcome.target = find_vertex(g, a.target, "target");
+  bfs_options options = a.options;
+  if (!a.target.empty()) outcome.target = options.target = find_vertex(g, a.target, "target");
   std::unique_ptr<result_writer> writer;
   if (!a.output.empty()) writer = std::make_unique<result_writer>(a.output, g, chosen.vertices);
-  prepare_for(a, outcome, control);
+  prepare_for(a, outcome);
 
   std::vector<vertex_id> sources;
   for (const vertex_id source : chosen.vertices) sources.insert(sources.end(), static_cast<std::size_t>(a.repeat), source);
-  const bool wants_path = !a.internal_ids && (a.analysis || outcome.target || !g.arrays().labels.empty());
+  const bool wants_path = options.map_back && (a.analysis || outcome.target || !g.arrays().labels.empty());
   std::optional<chosen_validator<bfs_validator>> validating;
   // One progress bar for all, since searches and validations alternate.
   stage_of_steps stage(control, a.validate ? "searching and validating" : "searching", sources.size());
@@ -139,7 +121,7 @@ void run_searches(const bfs_arguments& a, const session& s, bfs_outcome& outcome
     if (a.validate) {
       timer watch;
       if (!validating) {
-        validating = choose_validator<bfs_validator>(g, validate_options{.where = outcome.where, .control = within});
+        validating = choose_validator<bfs_validator>(g, validate_options{.where = outcome.exec.where, .control = within});
         outcome.place = validating->place;
       }
       run.validation = check(a, outcome, sources[i], result, validating->validator);
@@ -153,7 +135,8 @@ void run_searches(const bfs_arguments& a, const session& s, bfs_outcome& outcome
     outcome.runs.push_back(std::move(run));
     if (sources.size() > 1) stage.next();
   };
-  search_where_it_fits(a, outcome, control, [&] { bfs(outcome.prepared, sources, search_options(a, outcome, searching), take); });
+  search_where_it_fits(a, outcome,
+                       [&] { search(a, outcome, sources, options, {.where = outcome.exec.where, .control = searching}, take); });
   validating.reset();  // frees device memory for the repeated search
   // Results that failed validation are not written.
   if (writer && outcome.failed() == 0) {
@@ -162,7 +145,7 @@ void run_searches(const bfs_arguments& a, const session& s, bfs_outcome& outcome
       outcome.files.push_back(file.string());
     }
   }
-  explain_slowest(a, outcome, control);
+  explain_slowest(a, options, outcome);
 }
 
 }  // namespace fathom::program

@@ -105,7 +105,8 @@ std::string validation_text(const bfs_outcome& o) {
   }
   if (!o.runs.front().validation) return "  " + painted(paint::quiet, "not validated (--validate checks every result)") + "\n";
   const std::string count = fmt::format("{} of {} valid", o.validated(), o.runs.size());
-  const std::string place = o.where.kind == device_kind::cpu ? "" : fmt::format(", validated on {}", place_text(o.place));
+  const bool on_cpus = o.exec.where.kind == device_kind::cpu || !o.by_rank.empty();  // processes validate on CPUs
+  const std::string place = on_cpus ? "" : fmt::format(", validated on {}", place_text(o.place));
   return text + fmt::format("  {} by the five rules of Graph500 ({}{})\n",
                             painted(o.failed() == 0 ? paint::good : paint::bad, count), human_seconds(o.seconds_validate), place);
 }
@@ -172,7 +173,7 @@ std::string searches_text(const bfs_arguments& a, const bfs_outcome& o) {
   if (o.runs.size() <= few_runs || a.runs) text += runs_table(o);
   if (o.runs.size() > 1) text += fmt::format("{}{}", a.runs || o.runs.size() <= few_runs ? "\n" : "", statistics_table(o));
   text += validation_text(o);
-  if (a.levels) {
+  if (a.options.report_levels) {
     for (const search_run& run : o.runs) text += explained(o, run.report, "the search", " took");
   } else {
     const std::string measured = human_seconds(o.runs[o.slowest].report.seconds());

@@ -74,7 +74,7 @@ graph500_options chosen_options(const graph500_arguments& a) {
   graph500_options options = a.options;
   check_energy(options.energy_seconds);
   parse_grid(a.grid, options.grid_rows, options.grid_columns);
-  options.fold = named(all_rank_folds, a.conflict_resolution);
+  options.fold = named(all_conflict_resolutions, a.conflict_resolution);
   options.delegate_degree = parse_delegates(a.delegates);
   options.transport = named(all_rank_transports, a.transport);
   options.where = working_device(a.machine);
@@ -152,9 +152,12 @@ command_action add_graph500_command(CLI::App& program) {
           ->add_option("--conflict-resolution", a->conflict_resolution,
                        "how to resolve a vertex found by several processes, on a grid of several columns: owners or prefix (the "
                        "algorithm of the book chapter) (default: owners)")
-          ->check(one_of(names_of(all_rank_folds)))
+          ->check(one_of(names_of(all_conflict_resolutions)))
           ->type_name("NAME");
-  command->add_option("--fold", a->conflict_resolution)->check(one_of(names_of(all_rank_folds)))->excludes(resolution)->group("");
+  command->add_option("--fold", a->conflict_resolution)
+      ->check(one_of(names_of(all_conflict_resolutions)))
+      ->excludes(resolution)
+      ->group("");
   command
       ->add_option(
           "--transport", a->transport,

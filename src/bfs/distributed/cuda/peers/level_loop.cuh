@@ -7,6 +7,7 @@
 #include "bfs/distributed/cuda/peers/barrier.cuh"
 #include "bfs/distributed/cuda/peers/one_block.cuh"
 #include "bfs/distributed/cuda/peers/steps.cuh"
+#include "bfs/level_rules.hpp"
 #include "graph/partition/cuda/peer_search.hpp"
 
 namespace fathom::ranks_engine {
@@ -23,7 +24,7 @@ class peer_levels {
     __shared__ barrier_words all;
     start();
     meet(s_, ++meeting_, {}, nullptr, all);
-    for (; all.found > 0 && level_ < s_.depth_limit; ++level_) {
+    for (; all.found > 0 && !bfs_engine::is_last(s_.options, static_cast<hop_count>(level_)); ++level_) {
       reached_ += all.found;
       const unsigned long long frontier = all.found;
       peer_record* const record = level_ < peer_log::most_records ? s_.log->records + level_ : nullptr;
@@ -72,15 +73,16 @@ class peer_levels {
   __device__ void choose(const barrier_words& all) {
     const bool is_listed = all.listed_before[s_.room.ranks] == all.found;
     if (bottom_up_) {
-      const double few =
-          fmin(static_cast<double>(s_.all_vertices) / s_.beta, static_cast<double>(max(few_vertices, s_.all_vertices / few_share)));
+      const double few = fmin(bfs_engine::vertices_for_top_down(s_.options, s_.all_vertices),
+                              static_cast<double>(max(few_vertices, s_.all_vertices / few_share)));
       bottom_up_ = !is_listed || all.found >= before_ || static_cast<double>(all.found) > few;
-    } else if (!s_.top_down_only) {
-      bottom_up_ = !is_listed || static_cast<double>(all.edges) > static_cast<double>(unexplored_) / s_.alpha;
+    } else if (s_.options.strategy != bfs_strategy::top_down) {
+      bottom_up_ = !is_listed || static_cast<double>(all.edges) > bfs_engine::edges_for_bottom_up(s_.options, unexplored_);
       halves_ = bottom_up_ && is_listed && bfs_engine::pays_with_hub_split(all.edges, unexplored_, all.tail_edges, s_.all_vertices);
       unexplored_ -= min(unexplored_, all.edges);
     }
-    sends_bits_ = bottom_up_ ? !all.has_remaining : !s_.top_down_only && all.edges > s_.all_vertices / bits_share;
+    sends_bits_ =
+        bottom_up_ ? !all.has_remaining : s_.options.strategy != bfs_strategy::top_down && all.edges > s_.all_vertices / bits_share;
   }
 
   __device__ void begin(peer_record& record, const barrier_words& all) const {

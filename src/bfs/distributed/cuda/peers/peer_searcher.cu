@@ -101,10 +101,8 @@ class peer_rank {
       distances_ = cuda::buffer<hop_count>(g_.to_local.size(), stream_);
     }
     search_.distances = request.distances.empty() ? nullptr : levels_.data();
-    search_.depth_limit = static_cast<unsigned>(request.depth_limit);
-    search_.top_down_only = request.top_down_only;
-    search_.alpha = request.alpha > 0 ? request.alpha : bfs_engine::usual_alpha_hubs_first_on_gpu;
-    search_.beta = request.beta;
+    search_.options = request.options;
+    if (search_.options.alpha == 0) search_.options.alpha = bfs_engine::usual_alpha_hubs_first_on_gpu;
     const index_range own = g_.own_block();
     const bool is_mine = request.source >= own.first && request.source < own.last;
     search_.source = is_mine ? g_.to_local[request.source - own.first] : no_local_vertex;
