@@ -19,7 +19,7 @@ from ._centrality import (
     pagerank,
     sampling_error,
 )
-from ._cohesion import TrianglesResult, core_numbers, triangles
+from ._cohesion import TrianglesResult, core_numbers, k_core, triangles
 from ._core import Cancelled, DeviceError, FormatError, __version__
 from ._devices import devices, measure_energy, why_no_cuda
 from ._graph import Graph, read
@@ -69,7 +69,7 @@ __all__ = [
     "ReadWarning", "Receipt", "Report", "SearchProgram", "SearchProgramResult", "SsspResult", "SuperstepProgram", "SuperstepProgramResult",
     "TrianglesResult", "__version__", "betweenness", "bfs", "closeness", "compile_program",
     "compile_search", "connected_components", "core_numbers", "devices", "diameter", "distances", "distances_to_file", "eccentricity", "generate",
-    "harmonic", "measure_energy", "multi_bfs", "neighbor_counts", "neighbors", "pagerank", "random_sources", "read", "report",
+    "harmonic", "k_core", "measure_energy", "multi_bfs", "neighbor_counts", "neighbors", "pagerank", "random_sources", "read", "report",
     "report_html", "sampling_error", "sssp", "strongly_connected_components", "triangles", "validate_bfs", "validate_sssp",
     "weakly_connected_components", "why_no_cuda",
 ]

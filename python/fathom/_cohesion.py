@@ -1,7 +1,8 @@
-"""Triangles, clustering coefficients and core numbers."""
+"""Triangles, clustering coefficients, core numbers and k-cores."""
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -85,31 +86,56 @@ def triangles(graph: Graph, *, directions: str | None = None, device: str = "aut
                            Report(report))
 
 
-def core_numbers(graph: Graph) -> npt.NDArray[np.int32]:
+def core_numbers(graph: Graph, *, device: str = "auto", threads: int = 0, progress: Progress = None) -> npt.NDArray[np.int32]:
     """Compute the core number of each vertex: the largest k such that the vertex belongs to the k-core.
 
-    Self-loops are ignored; parallel edges count individually. Runs on one thread (Batagelj, Zaversnik, "An O(m) Algorithm for Cores
-    Decomposition of Networks", 2003).
+    In a directed graph, in-neighbors and out-neighbors count, as in NetworkX; a graph whose edges all have their reverse is undirected
+    (:class:`Graph`). Self-loops are ignored; parallel edges count individually. The result is the same on every device.
+
+    Parameters
+    ----------
+    graph, device, threads, progress
+        See :func:`bfs`.
 
     Returns
     -------
     ndarray of int32, shape (n,)
+    """
+    with watching(progress) as watcher:
+        return _core.core_numbers(_options.graph_of(graph)._core, device, threads, watcher)
+
+
+def k_core(graph: Graph, k: int | None = None, *, device: str = "auto", threads: int = 0, progress: Progress = None) -> Graph:
+    """Return the k-core: the largest subgraph whose vertices have at least k neighbors within it (see :func:`core_numbers`).
+
+    Parameters
+    ----------
+    k : int, optional
+        None: the largest core number, which gives the innermost core.
+    graph, device, threads, progress
+        See :func:`bfs`.
+
+    Returns
+    -------
+    Graph
+        The vertices of core number k or more, with their names and the weights of their edges.
 
     Raises
     ------
     ValueError
-        If the graph is directed.
+        If k is negative.
     """
     g = _options.graph_of(graph)
-    if g.directed:
-        raise ValueError("the graph is directed; core numbers need an undirected graph: create it with symmetrize=True")
-    indptr, indices = g.indptr, g.indices
-    if g.properties.self_loops:
-        rows = np.repeat(np.arange(g.num_vertices), np.diff(indptr))
-        kept = rows != indices
-        indptr = np.concatenate([[0], np.cumsum(np.bincount(rows[kept], minlength=g.num_vertices))])
-        indices = indices[kept]
-    return _core.core_numbers(indptr, indices)
+    if k is not None and operator.index(k) < 0:
+        raise ValueError(f"k is {k}; it cannot be negative")
+    numbers = core_numbers(g, device=device, threads=threads, progress=progress)
+    wanted = int(numbers.max(initial=0)) if k is None else operator.index(k)
+    with watching(progress) as watcher:
+        held = _core.k_core(g._core, min(wanted, 2**32 - 1), numbers, threads, watcher)
+    kept = np.flatnonzero(numbers >= wanted)
+    if g._nodes is None or isinstance(g._nodes, np.ndarray):
+        return Graph(held, None if g._nodes is None else g._nodes[kept])
+    return Graph(held, [g._nodes[i] for i in kept.tolist()])
 
 
-__all__: Sequence[str] = ("TrianglesResult", "core_numbers", "triangles")
+__all__: Sequence[str] = ("TrianglesResult", "core_numbers", "k_core", "triangles")

@@ -105,51 +105,11 @@ nb::object ordered_strong(const host_array_of<std::int64_t>& offsets, const host
   return hand_over(c.run([&] { return number_strong({offsets.data(), offsets.size()}, {ends.data(), ends.size()}); }));
 }
 
-// Core numbers by peeling (Batagelj, Zaversnik, "An O(m) Algorithm for Cores Decomposition of Networks", 2003). Rows hold each edge
-// in both directions, without self-loops.
-std::vector<std::int32_t> peel(std::span<const std::int64_t> offsets, std::span<const std::int32_t> ends) {
-  const std::size_t n = offsets.size() - 1;
-  std::vector<std::int32_t> core(n), vertices(n), place(n);
-  std::vector<std::size_t> begins(1);  // begins[d]: start of the vertices of degree d in `vertices`
-  for (std::size_t v = 0; v < n; ++v) {
-    core[v] = static_cast<std::int32_t>(offsets[v + 1] - offsets[v]);
-    if (begins.size() < static_cast<std::size_t>(core[v]) + 2) begins.resize(static_cast<std::size_t>(core[v]) + 2);
-    ++begins[static_cast<std::size_t>(core[v]) + 1];
-  }
-  for (std::size_t d = 1; d < begins.size(); ++d) begins[d] += begins[d - 1];
-  std::vector<std::size_t> next = begins;
-  for (std::size_t v = 0; v < n; ++v) {
-    place[v] = static_cast<std::int32_t>(next[static_cast<std::size_t>(core[v])]++);
-    vertices[static_cast<std::size_t>(place[v])] = static_cast<std::int32_t>(v);
-  }
-  for (std::size_t i = 0; i < n; ++i) {
-    const auto v = static_cast<std::size_t>(vertices[i]);
-    for (std::int64_t e = offsets[v]; e < offsets[v + 1]; ++e) {
-      const auto u = static_cast<std::size_t>(ends[static_cast<std::size_t>(e)]);
-      if (core[u] <= core[v]) continue;
-      // Swap u with the first vertex of its degree, then move it to the next lower degree.
-      std::size_t& begin = begins[static_cast<std::size_t>(core[u])];
-      const std::int32_t first = vertices[begin];
-      std::swap(vertices[begin], vertices[static_cast<std::size_t>(place[u])]);
-      std::swap(place[static_cast<std::size_t>(first)], place[u]);
-      ++begin;
-      --core[u];
-    }
-  }
-  return core;
-}
-
-nb::object core_numbers(const host_array_of<std::int64_t>& offsets, const host_array_of<std::int32_t>& ends) {
-  call c(0, nb::none());
-  return hand_over(c.run([&] { return peel({offsets.data(), offsets.size()}, {ends.data(), ends.size()}); }));
-}
-
 }  // namespace
 
 void bind_ordered(nb::module_& m) {
   m.def("ordered_bfs", ordered_bfs, nb::arg("offsets"), nb::arg("ends"), nb::arg("sources"), nb::arg("depth_limit"));
   m.def("ordered_strong", ordered_strong, nb::arg("offsets"), nb::arg("ends"));
-  m.def("core_numbers", core_numbers, nb::arg("offsets"), nb::arg("ends"));
 }
 
 }  // namespace fathom_python

@@ -1,10 +1,14 @@
-// Bindings of components, eccentricity, diameter and radius, and triangles.
+// Bindings of components, eccentricity, diameter and radius, triangles, and cores.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+
+#include <span>
 
 #include "bindings.hpp"
 #include "call.hpp"
 #include "fathom/components.hpp"
+#include "fathom/cores.hpp"
 #include "fathom/diameter.hpp"
 #include "fathom/triangles.hpp"
 #include "graphs.hpp"
@@ -82,6 +86,22 @@ nb::tuple triangles(const held_graph& held, const std::optional<std::string>& di
                         r.wedges, unread(std::move(r.report)));
 }
 
+nb::object core_numbers(const held_graph& held, const std::string& device, int threads, nb::object progress) {
+  call c(threads, std::move(progress));
+  fathom::cores_result r =
+      c.run([&] { return fathom::core_numbers(held.g, {.where = fathom::choose_device(device), .control = c.control}); });
+  return hand_over(std::move(r.core_numbers));
+}
+
+std::unique_ptr<held_graph> k_core(const held_graph& held, vertex_id k, const host_array_of<std::int32_t>& core_numbers,
+                                   int threads, nb::object progress) {
+  call c(threads, std::move(progress));
+  const std::span numbers(reinterpret_cast<const vertex_id*>(core_numbers.data()), core_numbers.size());
+  return c.run([&] {
+    return std::make_unique<held_graph>(fathom::build_result{fathom::k_core(held.g, k, numbers, c.control), held.what});
+  });
+}
+
 }  // namespace
 
 void bind_structure(nb::module_& m) {
@@ -92,6 +112,8 @@ void bind_structure(nb::module_& m) {
   m.def("diameter", diameter, nb::arg("graph"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
   m.def("triangles", triangles, nb::arg("graph"), nb::arg("directions").none(), nb::arg("device"), nb::arg("threads"),
         nb::arg("progress").none());
+  m.def("core_numbers", core_numbers, nb::arg("graph"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
+  m.def("k_core", k_core, nb::arg("graph"), nb::arg("k"), nb::arg("core_numbers"), nb::arg("threads"), nb::arg("progress").none());
 }
 
 }  // namespace fathom_python

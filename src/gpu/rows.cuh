@@ -76,6 +76,23 @@ __device__ void grid_for_each_edge(const std::uint64_t* starts, std::uint64_t ro
   }
 }
 
+/// Calls visit(v, first, last) in all lanes of a warp for the edges of each chunk of a long row, and of each other row. All threads
+/// of the grid must call this, in whole warps.
+template <class Visit>
+__device__ void grid_for_each_part(const row_parts& cut, const edge_offset* offsets, Visit&& visit) {
+  const unsigned warp = static_cast<unsigned>(grid_warp()), warps = static_cast<unsigned>(grid_warps());
+  for (unsigned i = warp; i < cut.num_pieces; i += warps) {
+    const row_piece p = cut.pieces[i];
+    visit(p.v, p.first, p.first + p.size);
+  }
+  for (unsigned part = warp; part < cut.num_parts; part += warps) {
+    for (vertex_id v = cut.parts[part]; v < cut.parts[part + 1]; ++v) {
+      const edge_offset first = offsets[v], last = offsets[v + 1];
+      if (last - first <= cut.piece_edges) visit(v, first, last);
+    }
+  }
+}
+
 /// Number of chunks of at most `piece_edges` edges in a row.
 __device__ __forceinline__ edge_offset pieces_of(edge_offset degree, unsigned piece_edges) {
   return (degree + piece_edges - 1) / piece_edges;

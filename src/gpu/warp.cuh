@@ -37,31 +37,28 @@ inline constexpr bool reduces_at_once = std::integral<T> && sizeof(T) == sizeof(
 /// Sum over the warp, returned to all lanes. One instruction for 32-bit integers, otherwise warp_reduce().
 template <class T>
 __device__ __forceinline__ T warp_sum(T mine) {
-  if constexpr (reduces_at_once<T>) {
+  if constexpr (reduces_at_once<T>)
     return __reduce_add_sync(all_lanes, mine);
-  } else {
+  else
     return warp_reduce(mine, [](T a, T b) { return a + b; });
-  }
 }
 
 /// Minimum over the warp, returned to all lanes. Same cost as warp_sum().
 template <class T>
 __device__ __forceinline__ T warp_min(T mine) {
-  if constexpr (reduces_at_once<T>) {
+  if constexpr (reduces_at_once<T>)
     return __reduce_min_sync(all_lanes, mine);
-  } else {
+  else
     return warp_reduce(mine, [](T a, T b) { return min(a, b); });
-  }
 }
 
 /// Maximum over the warp, returned to all lanes. Same cost as warp_sum().
 template <class T>
 __device__ __forceinline__ T warp_max(T mine) {
-  if constexpr (reduces_at_once<T>) {
+  if constexpr (reduces_at_once<T>)
     return __reduce_max_sync(all_lanes, mine);
-  } else {
+  else
     return warp_reduce(mine, [](T a, T b) { return max(a, b); });
-  }
 }
 
 /// Inclusive prefix sum over the lanes: lane 31 gets the sum over the warp. Five shuffles per 32 bits.

@@ -3,6 +3,7 @@
 
 #include "base/random.hpp"
 #include "cores/cores_options.hpp"
+#include "cores/cpu/peel.hpp"
 #include "fathom/build.hpp"
 #include "fathom/generate.hpp"
 #include "reference/cores_by_hand.hpp"
@@ -95,9 +96,14 @@ TEST(cores_of_shapes, survive_a_collapse) {
 TEST(cores_of_shapes, are_the_same_in_every_run) {
   const graph g = build(generate("kron:13:16")).g;
   const std::vector<vertex_id> expected = cores_by_hand(g);
-  for (const int threads : {1, 2, 3, 4, 8, 8, 8, 8}) {
-    const cores_result found = core_numbers(g, cores_on_threads(threads));
-    ASSERT_EQ(std::vector<vertex_id>(found.core_numbers.begin(), found.core_numbers.end()), expected) << threads << " threads";
+  for (const int threads : {2, 3, 4, 8, 8}) {
+    std::vector<vertex_id> core(g.num_vertices());
+    cores_engine::peel(g.view(), false, core.data(), threads, {});
+    ASSERT_EQ(core, expected) << threads << " threads";
+  }
+  for (int run = 0; run < 4; ++run) {
+    const cores_result found = core_numbers(g, cores_on_threads(0));
+    ASSERT_EQ(std::vector<vertex_id>(found.core_numbers.begin(), found.core_numbers.end()), expected);
   }
 }
 

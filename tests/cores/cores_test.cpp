@@ -8,6 +8,7 @@
 
 #include "base/random.hpp"
 #include "cores/cores_options.hpp"
+#include "cores/cpu/peel.hpp"
 #include "fathom/build.hpp"
 #include "fathom/error.hpp"
 #include "reference/cores_by_hand.hpp"
@@ -56,6 +57,20 @@ TEST_P(cores_of, ignore_loops_and_count_parallel_edges) {
   options.loops = self_loops::keep;
   expect_cores(build(GetParam().edges(), options).g, 2);
   expect_cores(build(as_directed(GetParam().edges()), options).g, 2);
+}
+
+// core_numbers() leaves graphs of this size to one thread.
+TEST_P(cores_of, do_not_depend_on_the_number_of_threads) {
+  build_options options;
+  options.loops = self_loops::keep;
+  for (const graph& g : {build(GetParam().edges(), options).g, build(as_directed(GetParam().edges()), options).g}) {
+    const std::vector<vertex_id> expected = cores_by_hand(g);
+    for (const int threads : {2, 3, 8}) {
+      std::vector<vertex_id> core(g.num_vertices());
+      cores_engine::peel(g.view(), true, core.data(), threads, {});
+      ASSERT_EQ(core, expected) << threads << " threads";
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(zoo, cores_of, testing::ValuesIn(zoo()), specimen_name());

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/memory.hpp"
@@ -14,6 +15,7 @@
 #include "failing_cuda.hpp"
 #include "fathom/error.hpp"
 #include "fathom/multi_bfs.hpp"
+#include "fathom/triangles.hpp"
 #include "fathom/validate.hpp"
 #include "gpu/runtime.hpp"
 
@@ -191,6 +193,8 @@ TEST(device_fault, kept_arrays_that_nobody_moves_out_are_used_again) {
   }
 }
 
+class failing_triangles : public testing::TestWithParam<bool> {};
+
 struct search_case {
   const char* name;
   const char* spec;
@@ -319,6 +323,17 @@ INSTANTIATE_TEST_SUITE_P(device_fault, failing_joined_searches, testing::ValuesI
                          });
 
 INSTANTIATE_TEST_SUITE_P(device_fault, failing_chain, testing::Bool(),
+                         [](const testing::TestParamInfo<bool>& directed) { return directed.param ? "directed" : "undirected"; });
+
+TEST_P(failing_triangles, leave_nothing_behind) {
+  edge_list edges = generate("kron:12");
+  edges.directed = GetParam();
+  const graph g = build(std::move(edges)).g;
+  const std::uint64_t expected = count_triangles(g, {triangle_directions::counted, {}, {}}).count;
+  fail_each_request([&] { EXPECT_EQ(count_triangles(g, {triangle_directions::counted, first_cuda, {}}).count, expected); }, 10);
+}
+
+INSTANTIATE_TEST_SUITE_P(device_fault, failing_triangles, testing::Bool(),
                          [](const testing::TestParamInfo<bool>& directed) { return directed.param ? "directed" : "undirected"; });
 
 const search_case cases[] = {

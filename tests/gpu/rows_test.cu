@@ -89,6 +89,47 @@ TEST(rows, a_grid_visits_all_edges) {
   expect_all_visited(&grid_rows_kernel<1024>, "tiles of 1024");
 }
 
+__global__ void __launch_bounds__(threads)
+    parts_kernel(const __grid_constant__ row_parts cut, const edge_offset* offsets, visit* visits) {
+  cuda::grid_for_each_part(cut, offsets, [&](vertex_id v, edge_offset first, edge_offset last) {
+    for (edge_offset e = first + lane(); e < last; e += cuda::warp_lanes) {
+      atomicAdd(&visits[e].count, 1u);
+      visits[e].row = v;
+    }
+  });
+}
+
+TEST(rows, warps_visit_chunks_and_short_rows) {
+  constexpr unsigned piece_edges = 33;
+  const on_device gpu;
+  for (const std::vector<std::uint64_t>& degrees : awkward_rows()) {
+    const std::vector<std::uint64_t> offsets = offsets_of(degrees);
+    const auto n = static_cast<vertex_id>(degrees.size());
+    const auto from = gpu.copy(offsets);
+    const auto parts = gpu.copy(std::vector<vertex_id>{0, n / 3, n / 3, n});
+    std::vector<row_piece> chunks;
+    for (vertex_id v = 0; v < n; ++v) {
+      for (std::uint64_t at = 0; degrees[v] > piece_edges && at < degrees[v]; at += piece_edges) {
+        chunks.push_back({offsets[v] + at, static_cast<unsigned>(std::min<std::uint64_t>(degrees[v] - at, piece_edges)), v});
+      }
+    }
+    const auto pieces = gpu.copy(chunks);
+    const auto visits = gpu.copy(std::vector<visit>(offsets.back(), {0, nowhere}));
+    row_parts cut;
+    cut.piece_edges = piece_edges;
+    cut.parts = parts.data(), cut.num_parts = 3;
+    cut.pieces = pieces.data(), cut.num_pieces = static_cast<unsigned>(chunks.size());
+    parts_kernel<<<blocks, threads, 0, gpu.s.get()>>>(cut, from.data(), visits.data());
+    const std::vector<visit> found = gpu.read(visits);
+    for (std::size_t row = 0; row < degrees.size(); ++row) {
+      for (std::uint64_t e = offsets[row]; e < offsets[row + 1]; ++e) {
+        ASSERT_EQ(found[e].count, 1u) << "edge " << e;
+        ASSERT_EQ(found[e].row, row) << "edge " << e;
+      }
+    }
+  }
+}
+
 /// Row i is split at pieces + begins[i].
 __global__ void split_kernel(const std::uint64_t* offsets, const std::uint64_t* begins, std::uint64_t rows, unsigned piece_edges,
                              row_piece* pieces) {

@@ -358,7 +358,7 @@ command_way cores() {
                            {"--subgraph", {"--subgraph", out("core.mtx")}, effect::writes, out("core.mtx")},
                            {"--subgraph", {"--subgraph", out("core.png")}, effect::ends, "the suffix does not select a format", 2},
                            {"--validate", {"-v"}, effect::shows, "/valid", true},
-                           threads(call({"kron:12:8"})),
+                           threads(call({"kron:15:16"})),
                            as_json(base),
                            writes(base, "cores.txt")}};
 }

@@ -124,6 +124,7 @@ _IN_CHILD = """
         yield fathom.betweenness(g, samples=10, threads=threads).vertices
         yield fathom.closeness(g, sources, threads=threads).values
         yield fathom.triangles(g, threads=threads).triangles
+        yield fathom.core_numbers(g, threads=threads)
         yield fathom.eccentricity(g, sources[:2], threads=threads).values
         yield fathom.neighbors(g, sources, 2, threads=threads).vertices
         yield fathom.Graph.from_edges(rows.nodes[rows.indices], rows.nodes[rows.indices[::-1]], threads=threads).indices
@@ -144,7 +145,7 @@ _IN_CHILD = """
 def test_a_forked_child_computes(used: bool, parent: int) -> None:
     text = textwrap.dedent(_IN_CHILD.format(used=used, parent=parent))
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=120, env={**os.environ, "OMP_NUM_THREADS": "4"})
-    assert done.stdout.split() == ["0", "12"], done.stderr
+    assert done.stdout.split() == ["0", "13"], done.stderr
 
 
 def test_threads_that_cannot_start_do_not_end_the_process() -> None:

@@ -52,13 +52,34 @@ def test_triangles(case) -> None:
 
 
 def test_cores(case) -> None:
-    if case.graph.directed:
-        with pytest.raises(ValueError, match="symmetrize"):
-            fathom.core_numbers(case.graph)
-        return
     G = as_networkx(case)
     G.remove_edges_from(list(nx.selfloop_edges(G)))
-    assert dict(enumerate(fathom.core_numbers(case.graph).tolist())) == nx.core_number(G)
+    for threads in (1, 2):
+        numbers = fathom.core_numbers(case.graph, threads=threads)
+        assert dict(enumerate(numbers.tolist())) == nx.core_number(G) and numbers.dtype == np.int32
+    for k in (None, 0, 2):
+        assert list(fathom.k_core(case.graph, k).nodes) == sorted(nx.k_core(G, k)), k
+
+
+def test_k_cores_keep_names_and_weights() -> None:
+    edges = [("a", "b", 1.0), ("b", "c", 2.0), ("c", "a", 3.0), ("c", "d", 4.0)]
+    named = fathom.Graph.from_edges(*zip(*edges), directed=False)
+    core = fathom.k_core(named)
+    assert list(core.nodes) == ["a", "b", "c"] and core.weights.tolist() == [1, 3, 1, 2, 3, 2]
+    assert fathom.bfs(core, "a").distances.tolist() == [0, 1, 1]
+    G = nx.Graph([((0, "x"), (1, "y")), ((1, "y"), (2, "z")), ((2, "z"), (0, "x")), ((0, "x"), "tail")])
+    assert set(fathom.k_core(fathom.Graph.from_networkx(G)).nodes) == set(nx.k_core(G))
+    numbers = fathom.Graph.from_edges([10, 20, 30, 30], [20, 30, 10, 40], directed=False)
+    assert list(fathom.k_core(numbers, 2).nodes) == [10, 20, 30] and list(fathom.k_core(numbers, 1).nodes) == [10, 20, 30, 40]
+    assert fathom.k_core(numbers, 9).num_vertices == 0
+    with pytest.raises(ValueError, match="k"):
+        fathom.k_core(numbers, -1)
+
+
+def test_cores_count_both_directions() -> None:
+    g = fathom.Graph.from_edges([0, 1, 1, 2], [1, 0, 2, 3])
+    G = nx.DiGraph([(0, 1), (1, 0), (1, 2), (2, 3)])
+    assert fathom.core_numbers(g).tolist() == list(nx.core_number(G).values()) == [2, 2, 1, 1]
 
 
 def test_loops_and_parallel_edges() -> None:

@@ -9,6 +9,7 @@ import networkx as nx
 import numpy as np
 
 from .. import _core, _structure
+from .._cohesion import core_numbers
 from ._graph import BackendGraph
 
 
@@ -73,19 +74,13 @@ def node_connected_component(G: BackendGraph, n: Hashable) -> set[Hashable]:
 
 
 def core_number(G: BackendGraph) -> dict[Hashable, int]:
-    rows = np.repeat(np.arange(len(G), dtype=np.int32), np.diff(G.indptr))
-    if (rows == G.indices).any():
+    if G.graph.properties.self_loops:
         raise nx.NetworkXNotImplemented(
             "Input graph has self loops which is not permitted; "
             "Consider using G.remove_edges_from(nx.selfloop_edges(G)).")
-    indptr, indices = G.indptr, G.indices
-    if G.directed:
-        # As in NetworkX, a pair of opposite edges counts twice.
-        ends = np.concatenate([rows, indices]), np.concatenate([indices, rows])
-        order = np.argsort(ends[0], kind="stable")
-        indptr = np.searchsorted(ends[0][order], np.arange(len(G) + 1)).astype(np.int64)
-        indices = ends[1][order]
-    return G.by_node(_core.core_numbers(indptr, indices))
+    numbers = core_numbers(G.graph)
+    # A directed graph whose edges all have their reverse is undirected in Fathom; NetworkX counts both edges.
+    return G.by_node(numbers * 2 if G.directed and not G.graph.directed else numbers)
 
 
 CAN_RUN: dict[str, Callable[..., bool | str]] = {

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "fathom/types.hpp"
+#include "gpu/kernel.cuh"
 #include "gpu/warp.cuh"
 
 namespace fathom::validate_engine {
@@ -39,9 +40,5 @@ struct findings {
   unsigned unused;
   unsigned long long reached, edges;
 };
-
-// 64 bits, so that a step past the last of 2^32 - 1 vertices does not wrap around.
-__device__ inline std::uint64_t thread_of_grid() { return std::uint64_t{blockIdx.x} * block_threads + threadIdx.x; }
-__device__ inline std::uint64_t threads_in_grid() { return std::uint64_t{gridDim.x} * block_threads; }
 
 }  // namespace fathom::validate_engine

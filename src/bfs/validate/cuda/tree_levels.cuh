@@ -15,7 +15,7 @@ __device__ inline std::uint32_t steps_of(tree_link l) { return static_cast<std::
 __global__ void __launch_bounds__(block_threads)
     first_links_kernel(vertex_id n, vertex_id source, const vertex_id* predecessors, tree_link* links, findings* found) {
   bool wrong = false, unfinished = false;
-  for (std::uint64_t i = thread_of_grid(); i < n; i += threads_in_grid()) {
+  for (std::uint64_t i = cuda::grid_thread(); i < n; i += cuda::grid_threads()) {
     const auto v = static_cast<vertex_id>(i);
     const vertex_id parent = predecessors[v];
     const bool inside = parent < n;
@@ -33,7 +33,7 @@ __global__ void __launch_bounds__(block_threads)
 __global__ void __launch_bounds__(block_threads)
     double_links_kernel(vertex_id n, vertex_id source, tree_link* links, findings* found) {
   bool unfinished = false;
-  for (std::uint64_t v = thread_of_grid(); v < n; v += threads_in_grid()) {
+  for (std::uint64_t v = cuda::grid_thread(); v < n; v += cuda::grid_threads()) {
     const tree_link mine = links[v];
     const vertex_id ancestor = ancestor_of(mine);
     if (ancestor == source || ancestor >= n) continue;
@@ -46,7 +46,7 @@ __global__ void __launch_bounds__(block_threads)
 
 __global__ void __launch_bounds__(block_threads)
     tree_levels_kernel(vertex_id n, vertex_id source, const tree_link* links, hop_count* levels) {
-  for (std::uint64_t v = thread_of_grid(); v < n; v += threads_in_grid()) {
+  for (std::uint64_t v = cuda::grid_thread(); v < n; v += cuda::grid_threads()) {
     levels[v] = ancestor_of(links[v]) == source ? static_cast<hop_count>(steps_of(links[v])) : unreachable;
   }
 }

@@ -23,7 +23,7 @@ __global__ void __launch_bounds__(block_threads)
   bool wrong = false;
   unsigned deepest = 0;
   unsigned long long reached = 0, edges = 0;
-  for (std::uint64_t i = thread_of_grid(); i < g.num_vertices; i += threads_in_grid()) {
+  for (std::uint64_t i = cuda::grid_thread(); i < g.num_vertices; i += cuda::grid_threads()) {
     const auto v = static_cast<vertex_id>(i);
     const hop_count level = c.levels[v];
     const vertex_id parent = c.predecessors ? c.predecessors[v] : no_vertex;
@@ -47,7 +47,7 @@ __global__ void __launch_bounds__(block_threads)
 __global__ void __launch_bounds__(block_threads)
     marks_kernel(vertex_id n, const hop_count* levels, const std::uint8_t* has_parent, findings* found) {
   bool wrong = false;
-  for (std::uint64_t v = thread_of_grid(); v < n; v += threads_in_grid()) wrong |= levels[v] > 0 && has_parent[v] == 0;
+  for (std::uint64_t v = cuda::grid_thread(); v < n; v += cuda::grid_threads()) wrong |= levels[v] > 0 && has_parent[v] == 0;
   if (wrong) found->wrong = 1;
 }
 

@@ -124,8 +124,7 @@ buffer<vertex_id> order_by_degree(const graph& g, const graph_rows& rows, device
     cuda::check(cudaMemcpyAsync(a.to_caller.data(), vertices.data(), count * sizeof(vertex_id), cudaMemcpyDeviceToDevice, s.get()),
                 "ordering by degree");
   }
-  buffer<vertex_id> to_internal(n, s);
-  cuda::check(cudaMemsetAsync(to_internal.data(), 0xFF, to_internal.bytes(), s.get()), "ordering by degree");
+  auto to_internal = cuda::filled<vertex_id>(n, 0xFF, s);
   invert_kernel<<<cuda::wide_grid(count), cuda::wide_block, 0, s.get()>>>(a.to_caller.data(), count, to_internal.data());
   cuda::check(cudaGetLastError(), "ordering by degree");
   return to_internal;

@@ -4,29 +4,22 @@
 
 #include "gpu/algorithms.hpp"
 #include "gpu/device_array.hpp"
-#include "gpu/kernel.cuh"
+#include "gpu/rows.cuh"
 
 namespace fathom {
 namespace {
 
-constexpr std::uint64_t warp_edges = 512;
-constexpr unsigned lanes = 32;
+constexpr unsigned warp_edges = 512;
 
 /// Writes the target and row of each entry. Work is divided by edges, not rows, because some rows are millions of times as long as
 /// others.
 __global__ void expand_kernel(renamed_rows rows, vertex_id* targets, vertex_id* row_of_entry) {
-  const std::uint64_t warps = cuda::grid_threads() / lanes, lane = threadIdx.x % lanes;
-  for (std::uint64_t begin = cuda::grid_thread() / lanes * warp_edges; begin < rows.num_edges; begin += warps * warp_edges) {
-    const std::uint64_t end = begin + warp_edges < rows.num_edges ? begin + warp_edges : rows.num_edges;
-    std::uint64_t row = cuda::row_of(rows.offsets, rows.num_vertices, 0, begin);
-    for (std::uint64_t e = begin + lane; e < end; e += lanes) {
-      row = cuda::row_of(rows.offsets, rows.num_vertices, row, e);
-      const std::uint64_t old_row = rows.row_names ? rows.row_names[row] : row;
-      const vertex_id target = rows.old_targets[rows.old_offsets[old_row] + (e - rows.offsets[row])];
-      targets[e] = rows.target_names ? rows.target_names[target] : target;
-      row_of_entry[e] = static_cast<vertex_id>(row);
-    }
-  }
+  cuda::grid_for_each_edge<warp_edges>(rows.offsets, rows.num_vertices, [&](std::uint64_t row, std::uint64_t e) {
+    const std::uint64_t old_row = rows.row_names ? rows.row_names[row] : row;
+    const vertex_id target = rows.old_targets[rows.old_offsets[old_row] + (e - rows.offsets[row])];
+    targets[e] = rows.target_names ? rows.target_names[target] : target;
+    row_of_entry[e] = static_cast<vertex_id>(row);
+  });
 }
 
 __global__ void offsets_kernel(const vertex_id* sorted_rows, edge_offset m, vertex_id n, edge_offset* offsets) {
@@ -43,8 +36,8 @@ rows_on_device transposed(const renamed_rows& from, device where, const cuda::st
   rows_on_device result;
   result.offsets = cuda::device_array<edge_offset>(std::size_t{from.num_vertices} + 1, where, s);
   if (m > 0) {
-    expand_kernel<<<cuda::wide_grid(m / warp_edges * lanes), cuda::wide_block, 0, s.get()>>>(from, targets.data(),
-                                                                                             entry_rows.data());
+    expand_kernel<<<cuda::wide_grid(m / warp_edges * cuda::warp_lanes), cuda::wide_block, 0, s.get()>>>(from, targets.data(),
+                                                                                                        entry_rows.data());
     cuda::check(cudaGetLastError(), "transposing");
     cuda::sort_pairs(targets, target_scratch, entry_rows, row_scratch, std::bit_width(from.num_vertices), s);
   }

@@ -30,7 +30,7 @@ __global__ void __launch_bounds__(block_threads)
     paths_kernel(device_rows g, paths_claim c, std::uint8_t* has_parent, findings* found) {
   bool wrong = false, is_flat = false;
   unsigned long long reached = 0, edges = 0;
-  for (std::uint64_t i = thread_of_grid(); i < g.num_vertices; i += threads_in_grid()) {
+  for (std::uint64_t i = cuda::grid_thread(); i < g.num_vertices; i += cuda::grid_threads()) {
     const auto v = static_cast<vertex_id>(i);
     const double distance = c.distances[v];
     const vertex_id parent = c.predecessors[v];
@@ -92,7 +92,7 @@ struct paths_pass {
 __global__ void __launch_bounds__(block_threads)
     path_marks_kernel(vertex_id n, paths_claim c, const std::uint8_t* has_parent, findings* found) {
   bool wrong = false;
-  for (std::uint64_t v = thread_of_grid(); v < n; v += threads_in_grid()) {
+  for (std::uint64_t v = cuda::grid_thread(); v < n; v += cuda::grid_threads()) {
     wrong |= v != c.source && is_reached(c.distances[v]) && has_parent[v] == 0;
   }
   if (wrong) found->wrong = 1;

@@ -26,8 +26,9 @@ __global__ void __launch_bounds__(cuda::wide_block)
 // One warp per row.
 __global__ void __launch_bounds__(cuda::wide_block)
     list_origins_kernel(const edge_offset* offsets, std::uint64_t n, vertex_id* origins) {
-  for (std::uint64_t v = cuda::grid_thread() / 32; v < n; v += cuda::grid_threads() / 32) {
-    for (edge_offset e = offsets[v] + threadIdx.x % 32; e < offsets[v + 1]; e += 32) origins[e] = static_cast<vertex_id>(v);
+  for (std::uint64_t v = cuda::grid_warp(); v < n; v += cuda::grid_warps()) {
+    for (edge_offset e = offsets[v] + cuda::lane(); e < offsets[v + 1]; e += cuda::warp_lanes)
+      origins[e] = static_cast<vertex_id>(v);
   }
 }
 

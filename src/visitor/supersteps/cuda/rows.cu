@@ -2,8 +2,7 @@
 
 #include "gpu/algorithms.hpp"
 #include "gpu/device_array.hpp"
-#include "gpu/kernel.cuh"
-#include "gpu/warp.cuh"
+#include "gpu/rows.cuh"
 #include "graph/build/cuda/cut_rows.hpp"
 
 namespace fathom::edge_vertex_engine {
@@ -57,17 +56,7 @@ struct renaming {
 constexpr unsigned renamed_together = 1024;  // edges per chunk of a long row
 
 __global__ void __launch_bounds__(cuda::wide_block) rename_kernel(const __grid_constant__ renaming r) {
-  const unsigned warp = static_cast<unsigned>(cuda::grid_warp()), warps = static_cast<unsigned>(cuda::grid_warps());
-  for (unsigned i = warp; i < r.cut.num_pieces; i += warps) {
-    const row_piece p = r.cut.pieces[i];
-    r.rename(p.v, p.first, p.first + p.size);
-  }
-  for (unsigned part = warp; part < r.cut.num_parts; part += warps) {
-    for (vertex_id v = r.cut.parts[part]; v < r.cut.parts[part + 1]; ++v) {
-      const edge_offset first = r.offsets[v], last = r.offsets[v + 1];
-      if (last - first <= r.cut.piece_edges) r.rename(v, first, last);
-    }
-  }
+  cuda::grid_for_each_part(r.cut, r.offsets, [&](vertex_id v, edge_offset first, edge_offset last) { r.rename(v, first, last); });
 }
 
 /// Lower bound of `wanted` in a row, both in the caller's ids.
@@ -104,18 +93,9 @@ struct slot_finding {
 };
 
 __global__ void __launch_bounds__(cuda::wide_block) slots_kernel(const __grid_constant__ slot_finding f) {
-  const unsigned warp = static_cast<unsigned>(cuda::grid_warp()), warps = static_cast<unsigned>(cuda::grid_warps());
-  for (unsigned i = warp; i < f.out.cut.num_pieces; i += warps) {
-    const row_piece p = f.out.cut.pieces[i];
-    for (unsigned at = cuda::lane(); at < p.size; at += cuda::warp_lanes) f.find(p.v, p.first + at);
-  }
-  for (unsigned part = warp; part < f.out.cut.num_parts; part += warps) {
-    for (vertex_id u = f.out.cut.parts[part]; u < f.out.cut.parts[part + 1]; ++u) {
-      const edge_offset first = f.out.offsets[u], last = f.out.offsets[u + 1];
-      if (last - first > f.out.cut.piece_edges) continue;
-      for (edge_offset e = first + cuda::lane(); e < last; e += cuda::warp_lanes) f.find(u, e);
-    }
-  }
+  cuda::grid_for_each_part(f.out.cut, f.out.offsets, [&](vertex_id u, edge_offset first, edge_offset last) {
+    for (edge_offset e = first + cuda::lane(); e < last; e += cuda::warp_lanes) f.find(u, e);
+  });
 }
 
 }  // namespace
@@ -151,8 +131,7 @@ device_row_arrays renamed_rows(const edge_vertex_rows& from, vertex_id n, edge_o
 }
 
 std::uint64_t rows_with_edges(const edge_offset* offsets, vertex_id n, const cuda::stream& s) {
-  const cuda::buffer<unsigned long long> sum(1, s);
-  cuda::check(cudaMemsetAsync(sum.data(), 0, sum.bytes(), s.get()), "counting rows");
+  const auto sum = cuda::filled<unsigned long long>(1, 0, s);
   rows_with_edges_kernel<<<cuda::wide_grid(n), cuda::wide_block, 0, s.get()>>>(offsets, n, sum.data());
   cuda::check(cudaGetLastError(), "counting rows");
   return cuda::read_one(sum.data(), s);
