@@ -21,8 +21,9 @@ enum class vertex_order {
 
 /// Intended use of a layout. Degree order speeds up multi-source BFS on some graphs on which it does not help single searches.
 enum class search_kind {
-  single,  ///< bfs()
-  joined,  ///< multi_bfs() and functions built on it
+  single,    ///< bfs()
+  joined,    ///< multi_bfs() and functions built on it
+  pagerank,  ///< pagerank(): in the memory of a CUDA device, a large layout also has its edges grouped by target
 };
 
 struct prepare_options {
@@ -47,6 +48,9 @@ struct layout_arrays {
   array<vertex_id> to_internal;  ///< caller's id -> layout id; no_vertex for isolated vertices; always in host memory
 };
 
+/// Edges grouped by blocks of targets, in device memory. Opaque: pagerank() reads them.
+struct edge_blocks;
+
 /// Immutable and cheap to copy, because copies share the arrays. Keeps the graph alive only if it shares arrays with it.
 struct layout {
   device where;                   ///< device whose memory all pointers except `to_internal` point to
@@ -55,7 +59,8 @@ struct layout {
   edge_offset num_edges = 0;
   bool directed = false;
   vertex_order order = vertex_order::caller;
-  int head_width = 0;  ///< columns of `heads`
+  search_kind searches = search_kind::single;  ///< use that it was prepared for
+  int head_width = 0;                          ///< columns of `heads`
   layout_adjacency out;
   layout_adjacency in;  ///< equals `out` for undirected graphs; null without in-edges
   /// (num_vertices, head_width) array of the first neighbors of each vertex in `in`. A shorter adjacency row is padded with its
@@ -72,6 +77,7 @@ struct layout {
 
   graph source;  ///< empty in degree order
   std::shared_ptr<const layout_arrays> arrays;
+  std::shared_ptr<const edge_blocks> blocks;  ///< null unless prepared for pagerank() on a CUDA device
 };
 
 /// Prepares a layout. If a CUDA device has too little memory, the CPU does the work, the layout is in host memory, and its reason

@@ -22,7 +22,7 @@ enum class pagerank_method {
   gauss_seidel,  ///< groups of vertices use the new scores of earlier groups: fewer iterations to the same scores
 };
 
-/// Precision of the contributions along edges. Scores and all sums are always in double precision.
+/// Precision of the contributions along edges. Scores and their sums are always in double precision.
 enum class pagerank_precision {
   automatic,  ///< single while scores change by 2^-20 or more, when its rounding error (2^-25) is negligible; then double
   full,       ///< double from the first iteration on
@@ -40,6 +40,8 @@ struct pagerank_options {
   bool weighted = true;                       ///< follow edges in proportion to their weights, if the graph has weights
   pagerank_method method = pagerank_method::automatic;
   pagerank_precision precision = pagerank_precision::automatic;
+  bool single_result = false;   ///< return the scores in single precision
+  bool keep_on_device = false;  ///< leave the scores in the memory of the CUDA device that computed them
   device where{};
   run_control control{};
 };
@@ -56,7 +58,7 @@ struct pagerank_report {
   double change = 0;                    ///< sum of |new - old| in the last iteration
   double seconds_prepare = 0;           ///< building missing in-edges, summing weights, mapping to the layout's ids
   double seconds_iterate = 0;           ///< iterating and mapping back, including copies to and from a CUDA device
-  double seconds_on_device = 0;         ///< part of seconds_iterate: work on a CUDA device
+  double seconds_on_device = 0;         ///< part of seconds_iterate: work on a CUDA device, without copies to and from the host
   std::uint64_t bytes = 0;              ///< lower bound on memory traffic: each array once per iteration
   std::uint64_t gathered = 0;           ///< contributions read: one per edge and iteration
   std::uint64_t planned_bytes = 0;      ///< predicted memory
@@ -68,8 +70,10 @@ struct pagerank_report {
 /// The report as one JSON object.
 [[nodiscard]] std::string to_json(const pagerank_report& report);
 
+/// Arrays are in host memory unless keep_on_device was set; then where() names the device and data() is a device address.
 struct pagerank_result {
-  array<double> ranks;  ///< n scores, whose sum is 1
+  array<double> ranks;        ///< n scores, whose sum is 1; empty if single_result was set
+  array<float> single_ranks;  ///< the same in single precision, if single_result was set
   pagerank_report report;
 };
 
@@ -90,6 +94,11 @@ struct pagerank_result {
 
 /// The same in the vertex order of an existing layout of `g`. In degree order an iteration takes half the time on graphs with hubs;
 /// preparing takes as long as five to ten iterations. Layouts have no weights: a weighted graph is read directly.
+///
+/// On a CUDA device, prepare the layout there with search_kind::pagerank: then calls share its arrays, nothing is copied to the
+/// device, and single-precision iterations read edges grouped by target. Without a layout, each call prepares one.
+///
+/// Also throws error_category::usage for a layout of another graph, or in the memory of another device.
 [[nodiscard]] pagerank_result pagerank(const graph& g, const layout& prepared, const pagerank_options& options = {});
 
 }  // namespace fathom

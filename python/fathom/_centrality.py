@@ -167,8 +167,8 @@ def betweenness(
 class PagerankResult:
     """Result of :func:`pagerank`."""
 
-    ranks: npt.NDArray[np.float64]
-    """Shape (n,): one score per vertex; scores sum to 1."""
+    ranks: npt.NDArray[np.floating[Any]]
+    """Shape (n,): one score per vertex; scores sum to 1. On the GPU if `keep_on_device` was set."""
     report: Report
     """Report of the run, with `converged`, `iterations`, the last `change`, and times."""
 
@@ -185,6 +185,8 @@ def pagerank(
     weighted: bool = True,
     method: Literal["auto", "power", "gauss_seidel"] = "auto",
     full_precision: bool = False,
+    dtype: npt.DTypeLike = np.float64,
+    keep_on_device: bool = False,
     device: str = "auto",
     threads: int = 0,
     progress: Progress = None,
@@ -209,6 +211,10 @@ def pagerank(
         Iteration method.
     full_precision : bool
         Propagate contributions in double precision from the first iteration on.
+    dtype : data-type
+        float64 or float32: type of the scores.
+    keep_on_device : bool
+        Leave the scores on the GPU: as a CuPy array if CuPy is installed, otherwise as an object with `__dlpack__()`.
     graph, device, threads, progress
         See :func:`bfs`.
 
@@ -223,10 +229,16 @@ def pagerank(
     """
     g = _options.graph_of(graph)
     n = g.num_vertices
+    requested = np.dtype(dtype)
+    if requested not in (np.float64, np.float32):
+        raise ValueError(f"dtype is {requested}; use float64 or float32")
     with watching(progress) as watcher:
         ranks, report = _core.pagerank(g._core, alpha, tol, max_iter, _arrays.doubles(personalization, "personalization", n),
                                        _arrays.doubles(dangling, "dangling", n), _arrays.doubles(start, "start", n), weighted, method,
-                                       full_precision, not (g.weighted and weighted), device, threads, watcher)
+                                       full_precision, requested == np.float32, keep_on_device, not (g.weighted and weighted), device,
+                                       threads, watcher)
+    if keep_on_device:
+        ranks = _arrays.from_core(ranks)
     return PagerankResult(ranks, Report(report))
 
 

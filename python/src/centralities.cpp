@@ -73,7 +73,8 @@ nb::tuple betweenness(held_graph& held, const host_array_of<std::int64_t>& sourc
 
 nb::tuple pagerank(held_graph& held, double damping, double tolerance, int max_iterations, const values& personalization,
                    const values& dangling, const values& start, bool weighted, const std::string& method, bool full_precision,
-                   bool use_prepared, const std::string& device, int threads, nb::object progress) {
+                   bool single_result, bool keep_on_device, bool use_prepared, const std::string& device, int threads,
+                   nb::object progress) {
   call c(threads, std::move(progress));
   fathom::pagerank_options options;
   options.damping = damping;
@@ -85,14 +86,16 @@ nb::tuple pagerank(held_graph& held, double damping, double tolerance, int max_i
   options.weighted = weighted;
   options.method = value_named("method", method, pagerank_methods);
   if (full_precision) options.precision = fathom::pagerank_precision::full;
+  options.single_result = single_result;
   options.control = c.control;
   fathom::pagerank_result result = c.run([&] {
     options.where = fathom::choose_device(device);
+    options.keep_on_device = keep_on_device && options.where.kind == fathom::device_kind::cuda;
     if (!use_prepared) return fathom::pagerank(held.g, options);
-    // The layout is read from host memory even if the scores are computed on a GPU.
-    return fathom::pagerank(held.g, *held.prepared(fathom::search_kind::single, {}, c.control), options);
+    return fathom::pagerank(held.g, *held.prepared(fathom::search_kind::pagerank, options.where, c.control), options);
   });
-  return nb::make_tuple(hand_over(std::move(result.ranks)), unread(std::move(result.report)));
+  return nb::make_tuple(single_result ? hand_over(std::move(result.single_ranks)) : hand_over(std::move(result.ranks)),
+                        unread(std::move(result.report)));
 }
 
 }  // namespace
@@ -105,8 +108,8 @@ void bind_centralities(nb::module_& m) {
         nb::arg("progress").none());
   m.def("pagerank", pagerank, nb::arg("graph"), nb::arg("damping"), nb::arg("tolerance"), nb::arg("max_iterations"),
         nb::arg("personalization").none(), nb::arg("dangling").none(), nb::arg("start").none(), nb::arg("weighted"),
-        nb::arg("method"), nb::arg("full_precision"), nb::arg("use_prepared"), nb::arg("device"), nb::arg("threads"),
-        nb::arg("progress").none());
+        nb::arg("method"), nb::arg("full_precision"), nb::arg("single_result"), nb::arg("keep_on_device"), nb::arg("use_prepared"),
+        nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
   m.def("sampling_error", fathom::sampling_error, nb::arg("samples"), nb::arg("num_vertices"), nb::arg("failure"));
 }
 

@@ -22,7 +22,11 @@ std::shared_ptr<const fathom::layout> held_graph::prepared(fathom::search_kind s
                                                            const fathom::run_control& control) {
   const std::scoped_lock locked(preparing_);
   const fathom::vertex_order order = fathom::choose_order(g.properties(), g.num_vertices(), g.num_edges(), searches).order;
-  std::shared_ptr<const fathom::layout>& made = layouts_[{to_string(where), order}];
+  // A layout for pagerank() has all that other searches read; on a CPU there is no difference.
+  const bool grouped = searches == fathom::search_kind::pagerank && where.kind != fathom::device_kind::cpu;
+  const auto for_pagerank = layouts_.find({to_string(where), order, true});
+  if (for_pagerank != layouts_.end()) return for_pagerank->second;
+  std::shared_ptr<const fathom::layout>& made = layouts_[{to_string(where), order, grouped}];
   if (!made) {
     made = std::make_shared<fathom::layout>(
         fathom::prepare(g, {.order = fathom::vertex_order::automatic, .where = where, .control = control, .searches = searches}));
@@ -42,7 +46,7 @@ std::shared_ptr<const fathom::weighted_layout> held_graph::prepared_weighted(fat
 }
 
 void held_graph::add_prepared(fathom::layout made) {
-  const key where{to_string(made.where), made.order};
+  const key where{to_string(made.where), made.order, false};
   layouts_[where] = std::make_shared<fathom::layout>(std::move(made));
 }
 

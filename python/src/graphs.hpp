@@ -8,7 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include "arrays.hpp"
@@ -42,7 +42,7 @@ class held_graph {
   [[nodiscard]] std::vector<fathom::vertex_id> vertices(const host_array_of<std::int64_t>& list, const char* argument) const;
 
  private:
-  using key = std::pair<std::string, fathom::vertex_order>;
+  using key = std::tuple<std::string, fathom::vertex_order, bool>;  // device, order, whether prepared for pagerank()
 
   std::recursive_mutex preparing_;  // a progress callback may search the same graph
   std::map<key, std::shared_ptr<const fathom::layout>> layouts_;

@@ -17,7 +17,7 @@
 #include "graph/partition/cuda/partition_on_devices.hpp"
 #include "graph500/benchmark_graph.hpp"
 #include "multi_bfs/cuda/group_engine.hpp"
-#include "pagerank/cuda/engine.hpp"
+#include "pagerank/cuda/call.hpp"
 #include "pagerank/distributed/part.hpp"
 #include "papers/enterprise/enterprise.hpp"
 #include "papers/sorting/time_device_sorts.hpp"
@@ -59,7 +59,7 @@ const gpu_backend cuda_backend{
     .strong_components = components_engine::strong_cuda,
     .core_numbers = cores_engine::core_numbers_cuda,
     .make_triangles = triangles_engine::make_triangles_cuda,
-    .pagerank = pagerank_engine::pagerank_cuda,
+    .pagerank = pagerank_cuda,
     .why_no_grid_betweenness = betweenness_engine::grid_unavailable_reason,
     .grid_betweenness = betweenness_engine::betweenness_grid,
     .block_betweenness = block_betweenness_cuda,

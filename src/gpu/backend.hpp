@@ -26,7 +26,7 @@ class triangles_on_device;
 enum class multi_bfs_method; enum class rank_transport; enum class vertex_order;
 struct betweenness_options; struct betweenness_result; struct bfs_options; struct device_sort_seconds; struct edge_arrays;
 struct edge_slice; struct enterprise_options; struct execution; struct edge_vertex_device_graph; struct edge_vertex_options; struct largest_neighbor; struct layout;
-struct partitioned_graph; struct process_grid; struct row_options; struct rows; struct rows_on_device; struct run_control;
+struct pagerank_options; struct pagerank_result; struct partitioned_graph; struct process_grid; struct row_options; struct rows; struct rows_on_device; struct run_control;
 struct sssp_options; struct weighted_layout;
 namespace betweenness_engine { struct grid_request; struct grid_result; }
 namespace bfs_engine { struct request; }
@@ -34,7 +34,6 @@ namespace components_engine { struct strong_outcome; }
 namespace cores_engine { struct peel_outcome; }
 namespace cuda { struct row_copy; }
 namespace multi_bfs_engine { class group_engine; struct device_copy; struct group_plan; }
-namespace pagerank_engine { struct pagerank_request; struct pagerank_run; }
 namespace ranks_engine { class benchmark_graph; class paths_searcher; class score_part; class searcher; }
 namespace ranks_engine { struct benchmark_spec; struct components_outcome; struct pagerank_request; struct ranked_vertices; }
 namespace validate_engine { class device_validator; class paths_validator; }
@@ -79,8 +78,7 @@ struct gpu_backend {
   cores_engine::peel_outcome (*core_numbers)(const graph& g, device where, vertex_id* core_numbers, timer& clock,
                                              const std::stop_token& stop);
   std::unique_ptr<triangles_on_device> (*make_triangles)(const graph& g, const std::uint8_t* mutual, device where);
-  pagerank_engine::pagerank_run (*pagerank)(const pagerank_engine::pagerank_request& request, device where, bool hubs_first,
-                                            double* ranks);
+  pagerank_result (*pagerank)(const graph& g, const layout* prepared, const pagerank_options& options);
   std::string (*why_no_grid_betweenness)(const layout& prepared, const betweenness_engine::grid_request& request);
   betweenness_engine::grid_result (*grid_betweenness)(const graph& g, const layout& prepared,
                                                       const betweenness_engine::grid_request& request);

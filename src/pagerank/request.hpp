@@ -44,7 +44,8 @@ struct pagerank_run {
   double apart_jump = 0,
          apart_drop = 0;  ///< isolated vertices have score apart_jump p[v] + apart_drop q[v] after at least one iteration
   std::uint64_t bytes = 0, gathered = 0;
-  double seconds_on_device = 0;  ///< of the iterations
+  std::uint64_t planned_bytes = 0;  ///< of device memory
+  bool reads_blocks = false;        ///< iterated over edges grouped by target
 };
 
 }  // namespace fathom::pagerank_engine

@@ -264,6 +264,9 @@ command_way pagerank_alone() {
               rows_of_pagerank(call) +
               std::vector<row>{{"--trust", {"--trust"}, effect::mends, "", {}, call({files().damaged, "--iterations", "3"})},
                                threads(call({"kron:14:8"})),
+                               {"--order", {"--order", "degree"}, effect::shows, "/order", "degree order: requested"},
+                               {"--order", {"--order", "degree"}, effect::refused, "weighted graph", {}, call({files().weights})},
+                               {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
                                {"--method", {"--method", "power"}, effect::shows, "/method", "power"}}};
 }
 
@@ -275,6 +278,8 @@ command_way pagerank_on_ranks() {
               std::vector<row>{{"--no-weights", {"--no-weights"}, effect::shows, "/graph/weighted", false, call({files().weights})},
                                threads(base),
                                {"--method", {"--method", "gauss-seidel"}, effect::refused, "does not work with --ranks"},
+                               {"--order", {"--order", "degree"}, effect::refused, "does not work with --ranks"},
+                               {"--repeat", {"--repeat", "3"}, effect::refused, "does not work with --ranks"},
                                {"--parts", {"--parts", "--output", out("p.npy")}, effect::writes, out("p.0-of-1.npy")}}};
 }
 

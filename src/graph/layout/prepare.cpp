@@ -14,6 +14,7 @@
 #include "gpu/backend.hpp"
 #include "graph/build/entry_sort.hpp"
 #include "graph/layout/degree_order.hpp"
+#include "graph/layout/edge_blocks.hpp"
 
 namespace fathom {
 namespace {
@@ -209,6 +210,7 @@ layout prepare_somewhere(const graph& g, order_choice& choice, const prepare_opt
     return on_host(g, choice.order, options.control);
   }
   layout l;
+  l.searches = options.searches;
   l.head_width = choice.order == vertex_order::degree ? degree_order_head_width : caller_order_head_width;
   gpu(options.where).prepare(options.where, g, choice.order, l, hub_edges(g));
   return l;
@@ -229,9 +231,10 @@ layout prepare(const graph& g, const prepare_options& options) {
   l.num_edges = g.num_edges();
   l.directed = g.directed();
   l.order = choice.order;
+  l.searches = options.searches;
   l.reason = std::move(choice.reason);
   if (l.order == vertex_order::caller) estimate_hubs(g.properties(), l);
-  l.bytes = bytes_of(*l.arrays);
+  l.bytes = bytes_of(*l.arrays) + (l.blocks ? l.blocks->bytes() : 0);
   l.seconds = clock.seconds();
   report_progress(options.control, "preparing", g.num_edges(), g.num_edges());
   return l;

@@ -1,13 +1,19 @@
 #include "pagerank/cuda/engine.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
+#include "gpu/device_array.hpp"
 #include "gpu/transfer.hpp"
 #include "graph/build/cuda/cut_rows.hpp"
+#include "graph/layout/cuda/transpose.hpp"
+#include "pagerank/cuda/distributions.cuh"
 #include "pagerank/cuda/iterate.cuh"
+#include "pagerank/cuda/scatter.cuh"
 #include "pagerank/cuda/set_up.cuh"
+#include "pagerank/gather.hpp"
 
 namespace fathom::pagerank_engine {
 namespace {
@@ -15,171 +21,363 @@ namespace {
 using cuda::buffer;
 using cuda::check;
 
-// As on the CPU: single-precision contributions suffice while scores change by at least this much.
-constexpr double single_precision_change = 0x1p-20;
 // Iterations per launch, between which the host checks whether to continue.
 constexpr int iterations_per_launch = 32;
 
 // Minimum piece size of long rows, in edges; measured on graphs of 0.1 to 5 million edges.
 constexpr unsigned least_piece = 256;
 
-std::uint64_t planned_bytes(const pagerank_request& r) {
-  const std::uint64_t n = r.num_vertices, m = r.num_edges;
-  const std::uint64_t rows = 2 * (n + 1) * sizeof(edge_offset) + m * sizeof(vertex_id);
-  // Scores, two arrays of contributions, and strengths.
-  const std::uint64_t arrays = 3 + (r.personalization ? 1 : 0) + (r.dangling ? 1 : 0) + 1;
-  return rows + (r.in_weights ? m * sizeof(edge_weight) : 0) + arrays * n * sizeof(double) +
-         cut_rows_on::bytes(r.num_vertices, m, least_piece) + cut_rows_on::most_pieces(m, least_piece) * sizeof(double);
-}
+// With rarer jumps, scores can be so small that sums in units of 2^-25 of a mean contribution lose digits.
+constexpr double least_jumps = 0.01;
 
-struct power_iteration {
-  power_iteration(const pagerank_request& request, device where, bool hubs) : r(request), hubs_first(hubs), now(1, stream) {
+/// In-edges of all vertices in device memory, divided among warps.
+struct gathered_rows {
+  device_rows rows;
+  buffer<edge_offset> offsets;
+  buffer<vertex_id> sources;
+  buffer<edge_weight> weights;
+  buffer<double> strength;
+  rows_on_device transposed;
+  cut_rows_on cut;
+  buffer<double> piece_sums;
+};
+
+class pagerank_call {
+ public:
+  pagerank_call(const cuda_request& request, device where) : r(request), where_(where), now_(1, stream_) {
     int multiprocessors = 0;
-    check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, where.index), "asking for multiprocessors");
-    blocks = static_cast<unsigned>(multiprocessors) * most_blocks_together;
-    for (buffer<block_sums>& of_iteration : sums) of_iteration = buffer<block_sums>(blocks, stream);
-    place_rows();
+    check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, where.index), "querying multiprocessors");
+    blocks_ = static_cast<unsigned>(multiprocessors) * most_blocks_together;
+    for (buffer<block_sums>& of_iteration : sums_) of_iteration = buffer<block_sums>(blocks_, stream_);
+    place_degrees();
     place_distributions();
-    cut = cut_rows_on(g.n, r.num_edges, g.offsets, 1, least_piece, where, stream);
-    piece_sums = buffer<double>(cut.view().num_pieces, stream);
-    stream.wait("copying the graph to the device");
   }
 
-  void place_rows() {
+  cuda_scores run() {
+    buffer<double> ranks(r.num_vertices, stream_);
+    watch_.start(stream_);
+    take_values_kernel<<<cuda::wide_grid(r.num_vertices), cuda::wide_block, 0, stream_.get()>>>(all_.start, r.num_vertices,
+                                                                                                to_caller_, ranks.data());
+    check(cudaGetLastError(), "starting to iterate");
+    iteration_state s;
+    s.a = 1 - r.damping;
+    iteration_rules rules{r.damping, r.max_iterations, r.tolerance, 0, 0};
+    const double dangling = dangling_of(ranks.data());
+    const double apart_start = measure_apart(s, dangling, rules);
+    lap();
+    cuda_scores found;
+    if (r.single_precision && s.iterations < rules.most) {
+      rules.enough = std::max(r.tolerance, single_precision_change);
+      s = reads_blocks() ? scatter_until(rules, s, ranks.data()) : gather_until<float>(rules, s, ranks.data());
+      found.run.single_iterations = s.iterations;
+      rules.enough = r.tolerance;
+    }
+    if (!rules.ended(s)) s = gather_until<double>(rules, s, ranks.data());
+    watch_.start(stream_);
+    write_scores(s, rules, apart_start, ranks.data(), found);
+    lap();
+    describe(s, found.run);
+    found.seconds = seconds_;
+    return found;
+  }
+
+ private:
+  [[nodiscard]] bool reads_blocks() const { return r.blocks && !r.personalization && !r.dangling && 1 - r.damping >= least_jumps; }
+
+  template <class T>
+  const T* placed(const T* from, std::size_t size, buffer<T>& copy) {
+    if (r.on_device) return from;
+    copy = cuda::upload(from, size, stream_);
+    return copy.data();
+  }
+
+  /// Places what determines the weight out of each vertex.
+  void place_degrees() {
     const std::size_t n = r.num_vertices;
-    g.n = r.num_vertices;
-    offsets = cuda::upload(r.in_offsets, n + 1, stream), sources = cuda::upload(r.in_sources, r.num_edges, stream);
-    g.offsets = offsets.data(), g.sources = sources.data();
-    if (r.in_weights) {
-      weights = cuda::upload(r.in_weights, r.num_edges, stream);
-      g.weights = weights.data();
-    }
+    degrees_.n = r.num_vertices;
     if (r.out_strength) {
-      strength = cuda::upload(r.out_strength, n, stream);
-    } else if (r.out_offsets != r.in_offsets) {
-      strength = buffer<double>(n, stream);
-      const buffer<edge_offset> out_offsets = cuda::upload(r.out_offsets, n + 1, stream);
-      strengths_kernel<<<cuda::wide_grid(n), cuda::wide_block, 0, stream.get()>>>(r.num_vertices, out_offsets.data(),
-                                                                                  strength.data());
+      strength_ = cuda::upload(r.out_strength, n, stream_);
+      degrees_.strength = strength_.data();
+    } else {
+      degrees_.offsets = placed(r.out.offsets, n + 1, out_offsets_);
     }
-    g.strength = strength.data();
+    if (r.to_caller) to_caller_ = placed(r.to_caller, n, to_caller_copy_);
+  }
+
+  caller_values place_values(const double* values, buffer<double>& copy) {
+    const double uniform = 1.0 / r.caller_vertices;
+    if (!values) return {nullptr, uniform};
+    copy = cuda::upload(values, r.caller_vertices, stream_);
+    return {copy.data(), uniform};
+  }
+
+  /// A distribution in the ids of the rows.
+  const double* in_rows(const caller_values& from, buffer<double>& copy) {
+    if (!from.values || !to_caller_) return from.values;
+    copy = buffer<double>(r.num_vertices, stream_);
+    take_values_kernel<<<cuda::wide_grid(r.num_vertices), cuda::wide_block, 0, stream_.get()>>>(from, r.num_vertices, to_caller_,
+                                                                                                copy.data());
+    check(cudaGetLastError(), "placing a distribution");
+    return copy.data();
   }
 
   void place_distributions() {
-    g.jump = r.jump, g.drop = r.drop;
-    if (r.personalization) personalization = cuda::upload(r.personalization, r.num_vertices, stream);
-    if (r.dangling && r.dangling != r.personalization) dangling = cuda::upload(r.dangling, r.num_vertices, stream);
-    g.personalization = personalization.data();
-    g.dangling = r.dangling == r.personalization ? personalization.data() : dangling.data();
+    all_.start = place_values(r.start, start_);
+    all_.jump = place_values(r.personalization, personalization_);
+    all_.drop = r.dangling ? place_values(r.dangling, dangling_) : all_.jump;
+    jump_of_row_ = in_rows(all_.jump, personalization_of_row_);
+    drop_of_row_ = r.dangling ? in_rows(all_.drop, dangling_of_row_) : jump_of_row_;
+  }
+
+  /// Sets b and what the rules need of the isolated vertices, of which only a layout in degree order has any. Returns the sum of
+  /// their initial scores.
+  double measure_apart(iteration_state& s, double dangling, iteration_rules& rules) {
+    const vertex_id count = r.caller_vertices - r.num_vertices;
+    s.b = r.damping * dangling;
+    if (count == 0) return 0;
+    if (!r.start && !r.personalization && !r.dangling) {
+      const double uniform = 1.0 / r.caller_vertices, sum = uniform * count;
+      rules.apart_jump = rules.apart_drop = sum;
+      s.b += r.damping * sum;
+      s.first_change_apart = std::fabs((s.a + s.b) * uniform - uniform) * count;
+      return sum;
+    }
+    buffer<unsigned char> has_row = cuda::filled<unsigned char>(r.caller_vertices, 0, stream_);
+    mark_rows_kernel<<<cuda::wide_grid(r.num_vertices), cuda::wide_block, 0, stream_.get()>>>(r.num_vertices, to_caller_,
+                                                                                              has_row.data());
+    const apart_sums before = sum_apart(has_row.data(), 0, 0);
+    rules.apart_jump = before.jump, rules.apart_drop = before.drop;
+    s.b += r.damping * before.start;
+    s.first_change_apart = sum_apart(has_row.data(), s.a, s.b).change;
+    return before.start;
+  }
+
+  apart_sums sum_apart(const unsigned char* has_row, double a, double b) {
+    buffer<apart_sums> parts(sum_blocks, stream_);
+    apart_kernel<<<sum_blocks, plain_threads, 0, stream_.get()>>>(all_, r.caller_vertices, has_row, a, b, parts.data());
+    check(cudaGetLastError(), "adding up isolated vertices");
+    std::vector<apart_sums> of_blocks(sum_blocks);
+    cuda::copy_to_host(of_blocks.data(), parts.data(), parts.bytes(), stream_);
+    apart_sums all{};
+    for (const apart_sums& part : of_blocks)
+      all.start += part.start, all.jump += part.jump, all.drop += part.drop, all.change += part.change;
+    return all;
+  }
+
+  double dangling_of(const double* ranks) {
+    dangling_kernel<<<blocks_, plain_threads, 0, stream_.get()>>>(degrees_, ranks, sums_[0].data());
+    check(cudaGetLastError(), "adding up scores");
+    std::vector<block_sums> parts(blocks_);
+    cuda::copy_to_host(parts.data(), sums_[0].data(), sums_[0].bytes(), stream_);
+    double sum = 0;
+    for (const block_sums& part : parts) sum += part.dangling;
+    return sum;
+  }
+
+  /// Ends a span of device time that watch_.start() began.
+  void lap() {
+    watch_.stop(stream_);
+    stream_.wait("iterating");
+    seconds_ += watch_.seconds();
+  }
+
+  /// Launches the kernel until the rules end it. `launch` gets the number of iterations so far in this precision.
+  template <class Launch>
+  iteration_state iterate_until(const iteration_rules& rules, iteration_state state, Launch&& launch) {
+    check(cudaMemcpyAsync(now_.data(), &state, sizeof state, cudaMemcpyHostToDevice, stream_.get()), "starting to iterate");
+    const int before = state.iterations;
+    while (!rules.ended(state)) {
+      check_stop(r.control);
+      report_progress(r.control, "ranking", static_cast<std::uint64_t>(state.iterations),
+                      static_cast<std::uint64_t>(r.max_iterations));
+      watch_.start(stream_);
+      launch(state.iterations - before);
+      watch_.stop(stream_);
+      state = cuda::read_one(now_.data(), stream_);
+      seconds_ += watch_.seconds();
+    }
+    return state;
+  }
+
+  template <class Share>
+  void to_shares(const double* ranks, Share* shares) {
+    shares_kernel<<<cuda::wide_grid(r.num_vertices), cuda::wide_block, 0, stream_.get()>>>(degrees_, ranks, shares);
+    check(cudaGetLastError(), "starting to iterate");
+  }
+  template <class Share>
+  void to_ranks(const Share* shares, double* ranks) {
+    ranks_kernel<<<cuda::wide_grid(r.num_vertices), cuda::wide_block, 0, stream_.get()>>>(degrees_, shares, ranks);
+    check(cudaGetLastError(), "writing scores");
+  }
+
+  /// Iterates from scores to scores over edges grouped by target.
+  iteration_state scatter_until(const iteration_rules& rules, const iteration_state& state, double* ranks) {
+    buffer<float> shares(r.num_vertices, stream_);
+    buffer<unsigned long long> sums = cuda::filled<unsigned long long>(r.num_vertices, 0, stream_);
+    to_shares(ranks, shares.data());
+    scatter_job job{.edges = r.blocks->view(), .n = r.num_vertices, .out_offsets = degrees_.offsets, .rules = rules};
+    job.jump = all_.jump.uniform;
+    job.units = static_cast<float>(std::ldexp(1.0, mean_bits + std::ilogb(static_cast<double>(r.num_edges))));
+    job.shares = shares.data(), job.sums = sums.data();
+    for (int i = 0; i < 2; ++i) job.parts[i] = sums_[i].data();
+    job.state = now_.data(), job.most = iterations_per_launch;
+    const void* const kernel = reinterpret_cast<const void*>(&scatter_kernel);
+    check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(scatter_bytes)),
+          "setting up a kernel");
+    const iteration_state last = iterate_until(rules, state, [&](int iterations) {
+      job.first = iterations;
+      void* arguments[] = {&job};
+      check(cudaLaunchCooperativeKernel(kernel, job.edges.num_splits, scatter_threads, arguments, scatter_bytes, stream_.get()),
+            "iterating");
+    });
+    to_ranks(shares.data(), ranks);
+    return last;
   }
 
   template <class Share, unsigned Threads>
-  [[nodiscard]] const void* kernel_of() const {
+  [[nodiscard]] const void* gather_kernel() const {
     return r.in_weights ? reinterpret_cast<const void*>(&iterate_kernel<Share, true, Threads>)
                         : reinterpret_cast<const void*>(&iterate_kernel<Share, false, Threads>);
   }
 
-  /// Iterates from scores to scores on the device until the rules end it.
+  /// Iterates from scores to scores over rows of in-edges.
   template <class Share>
-  iteration_state run_as(const iteration_rules& rules, iteration_state state_now, double* ranks) {
-    buffer<Share> shares[2] = {{r.num_vertices, stream}, {r.num_vertices, stream}};
-    const unsigned grid = cuda::wide_grid(r.num_vertices);
-    shares_kernel<<<grid, cuda::wide_block, 0, stream.get()>>>(g, ranks, shares[0].data());
-    iteration_job<Share> job{.rows = g, .rules = rules, .cut = cut.view()};
-    job.piece_sums = piece_sums.data(), job.state = now.data(), job.most = iterations_per_launch;
-    for (int i = 0; i < 2; ++i) job.shares[i] = shares[i].data(), job.sums[i] = sums[i].data();
-    if (hubs_first) job.num_hubs = static_cast<vertex_id>(std::min<std::size_t>(hub_bytes / sizeof(Share), r.num_vertices));
+  iteration_state gather_until(const iteration_rules& rules, const iteration_state& state, double* ranks) {
+    place_rows();
+    buffer<Share> shares[2] = {{r.num_vertices, stream_}, {r.num_vertices, stream_}};
+    to_shares(ranks, shares[0].data());
+    iteration_job<Share> job{.rows = gathered_.rows, .rules = rules, .cut = gathered_.cut.view()};
+    job.piece_sums = gathered_.piece_sums.data(), job.state = now_.data(), job.most = iterations_per_launch;
+    for (int i = 0; i < 2; ++i) job.shares[i] = shares[i].data(), job.sums[i] = sums_[i].data();
+    if (r.hubs_first) job.num_hubs = static_cast<vertex_id>(std::min<std::size_t>(hub_bytes / sizeof(Share), r.num_vertices));
     const std::size_t shared = job.num_hubs * sizeof(Share);
-    const void* const kernel = hubs_first ? kernel_of<Share, hub_threads>() : kernel_of<Share, plain_threads>();
-    const unsigned threads = hubs_first ? hub_threads : plain_threads;
-    const unsigned together = blocks / most_blocks_together * blocks_together<Share>(r.in_weights != nullptr, threads);
+    const void* const kernel = r.hubs_first ? gather_kernel<Share, hub_threads>() : gather_kernel<Share, plain_threads>();
+    const unsigned threads = r.hubs_first ? hub_threads : plain_threads;
+    const unsigned together = blocks_ / most_blocks_together * blocks_together<Share>(r.in_weights != nullptr, threads);
     check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)),
           "setting up a kernel");
-    check(cudaMemcpyAsync(now.data(), &state_now, sizeof state_now, cudaMemcpyHostToDevice, stream.get()), "beginning to iterate");
-    const int before = state_now.iterations;
-    while (!rules.ended(state_now)) {
-      check_stop(r.control);
-      report_progress(r.control, "ranking", static_cast<std::uint64_t>(state_now.iterations),
-                      static_cast<std::uint64_t>(r.max_iterations));
-      job.first = state_now.iterations - before;
+    const iteration_state last = iterate_until(rules, state, [&](int iterations) {
+      job.first = iterations;
       void* arguments[] = {&job};
-      watch.start(stream);
-      check(cudaLaunchCooperativeKernel(kernel, together, threads, arguments, shared, stream.get()), "iterating");
-      watch.stop(stream);
-      state_now = cuda::read_one(now.data(), stream);
-      seconds += watch.seconds();
-    }
-    ranks_kernel<<<grid, cuda::wide_block, 0, stream.get()>>>(g, shares[(state_now.iterations - before) % 2].data(), ranks);
-    check(cudaGetLastError(), "writing ranks");
-    return state_now;
+      check(cudaLaunchCooperativeKernel(kernel, together, threads, arguments, shared, stream_.get()), "iterating");
+    });
+    to_ranks(shares[(last.iterations - state.iterations) % 2].data(), ranks);
+    return last;
   }
 
-  double dangling_of(const double* ranks) {
-    dangling_kernel<<<blocks, plain_threads, 0, stream.get()>>>(g, ranks, sums[0].data());
-    check(cudaGetLastError(), "summing up ranks");
-    std::vector<block_sums> parts_of_sum(blocks);
-    cuda::copy_to_host(parts_of_sum.data(), sums[0].data(), sums[0].bytes(), stream);
-    double sum = 0;
-    for (const block_sums& part : parts_of_sum) sum += part.dangling;
-    return sum;
+  /// Places the rows of in-edges, unless they are placed already.
+  void place_rows() {
+    gathered_rows& p = gathered_;
+    if (p.rows.n > 0) return;
+    const std::size_t n = r.num_vertices;
+    if (r.in.offsets) {
+      const bool same = r.in.offsets == r.out.offsets;
+      p.rows.offsets = same ? degrees_.offsets : placed(r.in.offsets, n + 1, p.offsets);
+      p.rows.sources = placed(r.in.targets, r.num_edges, p.sources);
+    } else {
+      const vertex_id* const targets = placed(r.out.targets, r.num_edges, p.sources);
+      p.transposed =
+          transposed({r.num_vertices, r.num_edges, degrees_.offsets, degrees_.offsets, targets, nullptr, nullptr}, where_, stream_);
+      p.rows.offsets = p.transposed.offsets.data(), p.rows.sources = p.transposed.targets.data();
+      p.sources = {};
+    }
+    if (r.in_weights) p.weights = cuda::upload(r.in_weights, r.num_edges, stream_);
+    p.rows.weights = p.weights.data();
+    p.rows.strength = degrees_.strength;
+    if (!r.out_strength && p.rows.offsets != degrees_.offsets) {
+      p.strength = buffer<double>(n, stream_);
+      strengths_kernel<<<cuda::wide_grid(n), cuda::wide_block, 0, stream_.get()>>>(r.num_vertices, degrees_.offsets,
+                                                                                   p.strength.data());
+      check(cudaGetLastError(), "counting edges");
+      p.rows.strength = p.strength.data();
+    }
+    p.rows.jump = p.rows.drop = all_.jump.uniform;
+    p.rows.personalization = jump_of_row_, p.rows.dangling = drop_of_row_;
+    p.cut = cut_rows_on(r.num_vertices, r.num_edges, p.rows.offsets, 1, least_piece, where_, stream_);
+    p.piece_sums = buffer<double>(p.cut.view().num_pieces, stream_);
+    p.rows.n = r.num_vertices;
   }
 
-  pagerank_run run(double* host_ranks) {
-    buffer<double> ranks = cuda::upload(host_ranks, r.num_vertices, stream);
-    iteration_state s;
-    s.a = 1 - r.damping;
-    s.b = r.damping * (dangling_of(ranks.data()) + r.apart_rank);
-    if (r.first_change_apart) s.first_change_apart = r.first_change_apart(s.a, s.b);
-    iteration_rules rules{r.damping, r.max_iterations, r.tolerance, r.apart_jump, r.apart_drop};
-    pagerank_run o;
-    seconds = 0;
-    if (r.single_precision && s.iterations < rules.most) {
-      rules.enough = std::max(r.tolerance, single_precision_change);
-      s = run_as<float>(rules, s, ranks.data());
-      o.single_iterations = s.iterations;
-      rules.enough = r.tolerance;
+  template <class Score>
+  array<Score> written(const final_scores& f, const double* ranks) {
+    const vertex_id n = r.num_vertices, all = r.caller_vertices;
+    array<Score> scores = cuda::device_array<Score>(all, where_, stream_);
+    if (n < all) write_apart_kernel<<<cuda::wide_grid(all), plain_threads, 0, stream_.get()>>>(f, all, scores.data());
+    write_scores_kernel<<<cuda::wide_grid(n), plain_threads, 0, stream_.get()>>>(f, n, ranks, to_caller_, scores.data());
+    check(cudaGetLastError(), "writing scores");
+    return scores;
+  }
+
+  void write_scores(const iteration_state& s, const iteration_rules& rules, double apart_start, const double* ranks,
+                    cuda_scores& found) {
+    buffer<double> sums(sum_blocks, stream_);
+    total_kernel<<<sum_blocks, plain_threads, 0, stream_.get()>>>(r.num_vertices, ranks, sums.data());
+    check(cudaGetLastError(), "adding up scores");
+    final_scores f{.all = all_, .sums = sums.data()};
+    if (s.iterations == 0) {
+      f.s = 1, f.apart = apart_start;
+    } else {
+      f.a = s.a, f.b = s.b_before, f.apart = s.a * rules.apart_jump + s.b_before * rules.apart_drop;
     }
-    if (!rules.ended(s)) s = run_as<double>(rules, s, ranks.data());
-    cuda::copy_to_host(host_ranks, ranks.data(), ranks.bytes(), stream);
+    if (r.single_result)
+      found.single_ranks = written<float>(f, ranks);
+    else
+      found.ranks = written<double>(f, ranks);
+  }
+
+  void describe(const iteration_state& s, pagerank_run& o) const {
     o.iterations = s.iterations, o.change = s.change;
     o.converged = s.iterations > 0 && s.change < r.tolerance;
-    o.apart_jump = s.a, o.apart_drop = s.b_before;
     const auto edge = static_cast<std::uint64_t>(sizeof(vertex_id) + (r.in_weights ? sizeof(edge_weight) : 0));
     const auto all = static_cast<std::uint64_t>(o.iterations), single = static_cast<std::uint64_t>(o.single_iterations);
     o.gathered = all * r.num_edges;
-    o.bytes = all * (r.num_edges * edge + r.num_vertices * (sizeof(edge_offset) + (g.strength ? sizeof(double) : 0))) +
+    o.reads_blocks = reads_blocks() && single > 0;
+    // Edges and offsets; scores read and written; sums read and written.
+    o.bytes = all * (r.num_edges * edge + r.num_vertices * sizeof(edge_offset)) +
               r.num_vertices * 2 * (single * sizeof(float) + (all - single) * sizeof(double));
-    return o;
+    if (o.reads_blocks) o.bytes += single * r.num_vertices * 2 * sizeof(unsigned long long);
   }
 
-  const pagerank_request& r;
-  const bool hubs_first;
-  cuda::stream stream;  // before the members that are allocated in stream order
-  device_rows g;
-  buffer<edge_offset> offsets;
-  buffer<vertex_id> sources;
-  buffer<edge_weight> weights;
-  buffer<double> strength, personalization, dangling, piece_sums;
-  cut_rows_on cut;
-  buffer<block_sums> sums[2];
-  unsigned blocks = 0;
-  buffer<iteration_state> now;
-  cuda::stopwatch watch;
-  double seconds = 0;
+  const cuda_request& r;
+  const device where_;
+  cuda::stream stream_;  // before the members that are allocated in stream order
+  device_rows degrees_;  // without rows: what determines the weight out of each vertex
+  buffer<edge_offset> out_offsets_;
+  buffer<vertex_id> to_caller_copy_;
+  const vertex_id* to_caller_ = nullptr;
+  caller_distributions all_;
+  const double *jump_of_row_ = nullptr, *drop_of_row_ = nullptr;
+  buffer<double> strength_, start_, personalization_, dangling_, personalization_of_row_, dangling_of_row_;
+  gathered_rows gathered_;
+  buffer<block_sums> sums_[2];
+  unsigned blocks_ = 0;
+  buffer<iteration_state> now_;
+  cuda::stopwatch watch_;
+  double seconds_ = 0;
 };
+
+std::uint64_t planned_bytes(const cuda_request& r) {
+  const std::uint64_t n = r.num_vertices, m = r.num_edges, all = r.caller_vertices;
+  const std::uint64_t rows = 2 * (n + 1) * sizeof(edge_offset) + m * sizeof(vertex_id);
+  // Scores, two arrays of contributions, and strengths; distributions in both orders, and the result.
+  const std::uint64_t given = (r.personalization ? 1 : 0) + (r.dangling ? 1 : 0);
+  const std::uint64_t arrays = (4 + given) * n + (given + (r.start ? 1 : 0) + 1) * all;
+  return (r.on_device ? 0 : rows) + (r.in.offsets ? 0 : transposing_bytes(n, m)) + (r.in_weights ? m * sizeof(edge_weight) : 0) +
+         arrays * sizeof(double) + cut_rows_on::bytes(n, m, least_piece) +
+         cut_rows_on::most_pieces(m, least_piece) * sizeof(double);
+}
 
 }  // namespace
 
-pagerank_run pagerank_cuda(const pagerank_request& request, device where, bool hubs_first, double* ranks) {
+cuda_scores pagerank_cuda(const cuda_request& request, device where) {
   const cuda::current_device here(where.index);
   cuda::require_capability(where);
-  if (request.num_vertices == 0) return {};
-  cuda::require_device_memory(planned_bytes(request), "ranks of " + std::to_string(request.num_vertices) + " vertices and " +
-                                                          std::to_string(request.num_edges) + " edges");
-  power_iteration iteration(request, where, hubs_first);
-  pagerank_run ran = iteration.run(ranks);
-  ran.seconds_on_device = iteration.seconds;
-  return ran;
+  const std::uint64_t planned = planned_bytes(request);
+  cuda::require_device_memory(planned, "scores of " + std::to_string(request.num_vertices) + " vertices and " +
+                                           std::to_string(request.num_edges) + " edges");
+  cuda_scores found = pagerank_call(request, where).run();
+  found.run.planned_bytes = planned;
+  return found;
 }
 
 }  // namespace fathom::pagerank_engine

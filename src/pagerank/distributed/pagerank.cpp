@@ -44,6 +44,10 @@ void require_same_options(communicator& ranks, const rank_pagerank_options& opti
 
 void check_on_ranks(const pagerank_options& o) {
   check_pagerank(o);
+  if (o.keep_on_device || o.single_result) {
+    throw error(error_category::usage,
+                fmt::format("{} requires a single process; leave it out", o.keep_on_device ? "keep_on_device" : "single_result"));
+  }
   if (o.method == pagerank_method::gauss_seidel) {
     throw error(error_category::usage, "Gauss-Seidel iterations require a single process; use power iterations");
   }

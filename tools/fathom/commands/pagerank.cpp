@@ -1,11 +1,13 @@
 // `fathom pagerank`: scores of the PageRank random surfer, in one process or in several.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "base/text.hpp"
+#include "base/timer.hpp"
 #include "comm/agreement.hpp"
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
@@ -34,8 +36,9 @@ struct pagerank_arguments {
   int iterations = -1;                    // --iterations; negative if not given
   std::vector<std::string> personalized;  // --personalize
   std::string list;                       // --personalize-list
-  std::string method = "auto";
+  std::string method = "auto", order = "auto";
   bool full_precision = false;
+  int repeat = 1;
   process_arguments ranking;
   bool json = false;
   std::string output;
@@ -43,8 +46,11 @@ struct pagerank_arguments {
 
 struct pagerank_outcome {
   loaded_graph loaded;
+  std::optional<layout> prepared;  // unless the graph itself or the layout of its file is read
   vertex_values scores;
-  pagerank_report report;
+  pagerank_report report;             // of the run with the median time
+  std::vector<pagerank_report> runs;  // with --repeat
+  double seconds_copy = 0;            // copying the scores from a CUDA device
   std::size_t personalized = 0;
   std::optional<partition_summary> parts;  // with --ranks
   double seconds_gather = 0;               // with --ranks
@@ -52,6 +58,8 @@ struct pagerank_outcome {
 };
 
 const char* name_of(pagerank_method method) { return method == pagerank_method::power ? "power" : "gauss-seidel"; }
+
+bool faster(const pagerank_report& a, const pagerank_report& b) { return a.seconds_iterate < b.seconds_iterate; }
 
 std::string end_text(const pagerank_arguments& a, const pagerank_report& r) {
   if (a.iterations >= 0) return fmt::format("the last iteration changed the scores by {:.3g}", r.change);
@@ -65,12 +73,13 @@ std::string end_text(const pagerank_arguments& a, const pagerank_report& r) {
 std::string text(const pagerank_arguments& a, const pagerank_outcome& o) {
   const pagerank_report& r = o.report;
   std::string lines =
-      fmt::format("\n{} of {}{} on {}, {}: {} in {}{}, prepared in {}; {}\n", painted(paint::heading, "pagerank"),
+      fmt::format("\n{} of {}{} on {}, {}: {} in {}{}{}, prepared in {}; {}\n", painted(paint::heading, "pagerank"),
                   counted(o.loaded.g.num_vertices(), "vertex", "vertices"),
                   o.personalized > 0 ? fmt::format(", personalized to {}", counted(o.personalized, "vertex", "vertices")) : "",
                   to_string(r.where), counted(static_cast<std::uint64_t>(r.threads), "thread"),
                   counted(static_cast<std::uint64_t>(r.iterations), "iteration"), human_seconds(r.seconds_iterate),
                   r.seconds_on_device > 0 ? fmt::format(" ({} on the device)", human_seconds(r.seconds_on_device)) : "",
+                  o.seconds_copy > 0 ? fmt::format(", copied in {}", human_seconds(o.seconds_copy)) : "",
                   human_seconds(r.seconds_prepare), r.engine.empty() ? "no vertices" : r.engine);
   if (r.iterations > 0) {
     lines += fmt::format("  {}B read and written, {} neighbors read: {}B/s\n", human_quantity(static_cast<double>(r.bytes)),
@@ -78,6 +87,12 @@ std::string text(const pagerank_arguments& a, const pagerank_outcome& o) {
                          human_quantity(r.seconds_iterate > 0 ? static_cast<double>(r.bytes) / r.seconds_iterate : 0));
   }
   lines += "  " + end_text(a, r) + "\n";
+  if (!r.order.empty()) lines += fmt::format("  {}\n", r.order);
+  if (a.repeat > 1) {
+    const auto [fastest, slowest] = std::minmax_element(o.runs.begin(), o.runs.end(), faster);
+    lines += fmt::format("  median of {} runs: {} to {}\n", a.repeat, human_seconds(fastest->seconds_iterate),
+                         human_seconds(slowest->seconds_iterate));
+  }
   if (!o.scores.values.empty()) lines += largest_values_text(o.loaded.g, o.scores);
   if (o.parts) lines += "\n" + ranks_text(o.parts->by_rank);
   for (const std::string& file : o.files) lines += fmt::format("{}  written\n", painted(paint::heading, file));
@@ -110,9 +125,12 @@ std::string json_text(const pagerank_arguments& a, const pagerank_outcome& o) {
                    {"build", o.loaded.seconds_build},
                    {"prepare", r.seconds_prepare},
                    {"iterate", r.seconds_iterate},
-                   {"on_device", r.seconds_on_device}}},
+                   {"on_device", r.seconds_on_device},
+                   {"copy", o.seconds_copy}}},
                  {"planned_bytes", r.planned_bytes},
                  {"peak_memory_bytes", peak_memory_bytes()}};
+  for (const pagerank_report& run : o.runs)
+    object["runs"].push_back({{"iterate", run.seconds_iterate}, {"on_device", run.seconds_on_device}});
   if (!o.files.empty()) object["files"] = o.files;
   if (o.parts) add_partition(o.loaded, *o.parts, object), object["seconds"]["gather"] = o.seconds_gather;
   if (a.ranking.parts) object["largest"] = nullptr;  // no process has all scores
@@ -182,6 +200,8 @@ int run_together(const pagerank_arguments& a, const session& all, communicator* 
     check_before_reading(a, options.ranking);
     if (a.method == "gauss-seidel")
       throw error(error_category::usage, "--method gauss-seidel does not work with --ranks; use --method power");
+    if (a.order != "auto") throw error(error_category::usage, "--order does not work with --ranks; leave one of them out");
+    if (a.repeat != 1) throw error(error_category::usage, "--repeat does not work with --ranks; leave one of them out");
   });
   loaded_partition parts = load_partitioned(a.graph, a.ranking, {.weights = true}, ranks, options.ranking.control);
   if (!a.json) s.print(receipt_text(parts));
@@ -209,9 +229,57 @@ int run_together(const pagerank_arguments& a, const session& all, communicator* 
   return exit_code_for(a, o, s);
 }
 
+vertex_order order_named(const std::string& name) {
+  if (name == "caller") return vertex_order::caller;
+  if (name == "degree") return vertex_order::degree;
+  return vertex_order::automatic;
+}
+
+// The layout to read; null for the graph itself. On a CPU, preparing a layout takes longer than it saves in one call.
+const layout* choose_layout(const pagerank_arguments& a, const pagerank_options& options, pagerank_outcome& o) {
+  if (o.loaded.g.weighted()) {
+    if (a.order == "auto") return nullptr;
+    throw error(error_category::usage, fmt::format("--order {} has no effect on a weighted graph, which is read in the caller's "
+                                                   "order; leave it out, or use --no-weights",
+                                                   a.order));
+  }
+  const vertex_order wanted = order_named(a.order);
+  if (options.where.kind == device_kind::cpu) {
+    const std::optional<layout>& stored = o.loaded.prepared;
+    if (stored && (wanted == vertex_order::automatic || wanted == stored->order)) return &*stored;
+    if (wanted != vertex_order::degree) return nullptr;
+  }
+  o.prepared = prepare(o.loaded.g, {wanted, options.where, options.control, search_kind::pagerank});
+  return &*o.prepared;
+}
+
+void compute_scores(const pagerank_arguments& a, const pagerank_options& options, pagerank_outcome& o) {
+  const graph& g = o.loaded.g;
+  const layout* const read = choose_layout(a, options, o);
+  pagerank_result found;
+  for (int i = 0; i < a.repeat; ++i) {
+    found = {};  // frees the memory of the scores
+    found = read ? pagerank(g, *read, options) : pagerank(g, options);
+    o.runs.push_back(found.report);
+  }
+  const auto median = o.runs.begin() + static_cast<std::ptrdiff_t>(o.runs.size() / 2);
+  std::vector<pagerank_report> ordered = o.runs;
+  std::nth_element(ordered.begin(), ordered.begin() + (median - o.runs.begin()), ordered.end(), faster);
+  o.report = ordered[static_cast<std::size_t>(median - o.runs.begin())];
+  if (o.prepared) o.report.seconds_prepare += o.prepared->seconds;
+  const timer clock;
+  if (found.ranks.where().kind == device_kind::cuda) {
+    found.ranks = to_host(found.ranks);
+    o.seconds_copy = clock.seconds();
+  }
+  o.scores.name = "pagerank";
+  o.scores.values.assign(found.ranks.begin(), found.ranks.end());
+}
+
 int run(const pagerank_arguments& a, const session& s) {
   pagerank_options options = settings(a);
   options.where = working_device(a.graph);
+  options.keep_on_device = options.where.kind == device_kind::cuda;  // so that copying the scores is timed apart
   options.control = s.control(a.graph.threads);
   check_before_reading(a, options);
   pagerank_outcome o;
@@ -219,10 +287,7 @@ int run(const pagerank_arguments& a, const session& s) {
   if (!a.json) s.print(receipt_text(o.loaded));
   const std::vector<double> weights = personalization(a, o);
   options.personalization = weights;
-  pagerank_result found = o.loaded.prepared ? pagerank(o.loaded.g, *o.loaded.prepared, options) : pagerank(o.loaded.g, options);
-  o.report = found.report;
-  o.scores.name = "pagerank";
-  o.scores.values.assign(found.ranks.begin(), found.ranks.end());
+  compute_scores(a, options, o);
   if (!a.output.empty()) write_scores(a, o);
   s.print(a.json ? json_text(a, o) : text(a, o));
   return exit_code_for(a, o, s);
@@ -264,7 +329,17 @@ command_action add_pagerank_command(CLI::App& program) {
   command->add_option("--method", a->method, "method: power, gauss-seidel or auto (default: auto)")
       ->check(one_of({"auto", "power", "gauss-seidel"}))
       ->type_name("NAME");
+  command
+      ->add_option(
+          "--order", a->order,
+          "vertex order: caller (as in the file), degree (hubs first) or auto (caller on a CPU, from the degrees on a GPU) "
+          "(default: auto)")
+      ->check(one_of({"auto", "caller", "degree"}))
+      ->type_name("NAME");
   command->add_flag("--full-precision", a->full_precision, "use double precision from the first iteration");
+  command->add_option("--repeat", a->repeat, "compute the scores N times and report the median time (default: 1)")
+      ->check(whole_number(1))
+      ->type_name("N");
   add_process_options(*command, a->ranking);
   start_group(*command, "Output");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");

@@ -25,9 +25,9 @@ namespace fathom {
 /// Like transpose(), for rows in device memory.
 [[nodiscard]] rows transpose_cuda(device where, vertex_id num_vertices, const rows_on_device& from, rows_on_device& kept);
 
-/// Sets the arrays of `l`, whose head_width must be set, and its number of vertices. The arrays are in device memory except
-/// `to_internal`, which is in host memory. In degree order also sets the hubs: the first vertices that together have `hub_edges`
-/// edges.
+/// Sets the arrays of `l`, whose head_width and searches must be set, and its number of vertices. The arrays are in device memory
+/// except `to_internal`, which is in host memory. In degree order also sets the hubs: the first vertices that together have
+/// `hub_edges` edges. For search_kind::pagerank also groups the edges of a large graph if there is enough memory.
 void prepare_cuda(device where, const graph& g, vertex_order order, layout& l, double hub_edges);
 
 }  // namespace fathom

@@ -3,6 +3,7 @@
 #include "gpu/device_array.hpp"
 #include "gpu/kernel.cuh"
 #include "graph/build/cuda/rows.hpp"
+#include "graph/layout/cuda/edge_blocks.hpp"
 #include "graph/layout/cuda/transpose.hpp"
 
 namespace fathom {
@@ -219,6 +220,9 @@ void prepare_cuda(device where, const graph& g, vertex_order order, layout& l, d
   }
   l.heads = arrays->heads.data();
   l.where = where;
+  if (l.searches == search_kind::pagerank && blocks_pay(l.num_vertices, g.num_edges())) {
+    l.blocks = group_edges(l.num_vertices, g.num_edges(), l.out, where, s);
+  }
   watch.stop(s);
   s.wait("preparing");
   l.seconds_on_device = watch.seconds();
