@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/report_json.hpp"
 #include "base/text.hpp"
 #include "bench/suite/bench.hpp"
 #include "output/terminal.hpp"
@@ -66,28 +67,20 @@ json energy_json(const bench_row& row) {
   if (!row.energy) return nullptr;
   const bench_energy& e = *row.energy;
   const double above = e.joules_above_idle(), searches = static_cast<double>(e.searches);
-  json object = {{"method", to_string(e.reading.method)},
-                 {"joules", e.reading.joules},
-                 {"uncertainty_joules", e.reading.uncertainty_joules},
-                 {"joules_above_idle", above},
+  json object = json_fields(e.reading);
+  object.update({{"joules_above_idle", above},
                  {"uncertainty_above_idle_joules", e.uncertainty_above_idle()},
-                 {"seconds", e.reading.seconds},
                  {"searches", e.searches},
-                 {"searching_seconds", e.searching_seconds},
+                 {"seconds_on_device", e.searching_seconds},
                  {"searching_share", e.searching_share()},
-                 {"joules_a_search", e.reading.joules / searches},
-                 {"joules_a_search_above_idle", above / searches},
-                 {"average_watts", e.reading.average_watts},
-                 {"min_watts", e.reading.min_watts},
-                 {"max_watts", e.reading.max_watts},
-                 {"update_seconds", e.reading.update_seconds},
-                 {"samples", e.reading.samples},
+                 {"joules_per_search", e.reading.joules / searches},
+                 {"joules_per_search_above_idle", above / searches},
                  {"idle_watts", e.idle.watts},
                  {"idle_spread_watts", e.idle.spread_watts},
-                 {"idle_seconds", e.idle.seconds},
-                 {"edges", e.edges},
+                 {"seconds_idle", e.idle.seconds},
+                 {"edges_traversed", e.edges},
                  {"teps_per_watt", rate_json(e.edges, e.reading.joules)},
-                 {"teps_per_watt_above_idle", rate_json(e.edges, e.sure_joules_above_idle())}};
+                 {"teps_per_watt_above_idle", rate_json(e.edges, e.sure_joules_above_idle())}});
   object["graph500_teps_per_watt"] = e.directed ? json(nullptr) : rate_json(e.edges / 2, e.reading.joules);
   object["graph500_teps_per_watt_above_idle"] = e.directed ? json(nullptr) : rate_json(e.edges / 2, e.sure_joules_above_idle());
   return object;

@@ -50,7 +50,6 @@ struct betweenness_result {
   array<double> vertices;          ///< n values; empty unless requested
   array<double> edges;             ///< m values, one per stored directed edge, equal in both directions; empty unless requested
   std::vector<vertex_id> samples;  ///< the vertices searched from; empty for exact values
-  double seconds_prepare = 0;      ///< time to prepare the layout
   multi_search_report report;
 };
 

@@ -35,8 +35,7 @@ struct centrality_options {
 struct centrality_result {
   std::vector<double> values;      ///< one per requested vertex
   std::vector<vertex_id> samples;  ///< the vertices searched from for an estimate; empty for exact values
-  double seconds_prepare = 0;      ///< time to prepare the layout and, if needed, the reversed graph
-  multi_bfs_report report;
+  multi_bfs_report report;         ///< seconds_prepare includes reversing the graph, if needed
 };
 
 /// Closeness centrality. Let r be the number of vertices with a path to u, including u, and D the sum of their distances to u. The

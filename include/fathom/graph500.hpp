@@ -55,6 +55,8 @@ struct graph500_search {
   std::uint64_t reached = 0;  ///< number of vertices
   std::uint64_t edges = 0;    ///< generated edges in the root's component, including duplicates and loops, as specified
   hop_count depth = 0;        ///< for breadth-first searches
+
+  [[nodiscard]] double teps() const noexcept { return static_cast<double>(edges) / seconds; }
 };
 
 using graph500_level = rank_level_report;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "fathom/array.hpp"
 #include "fathom/control.hpp"
@@ -18,6 +19,9 @@ enum class vertex_order {
   caller,     ///< the caller's ids; adjacency shared with the graph
   degree,     ///< descending out-degree, isolated vertices dropped, adjacency rows sorted in that order: hubs come first
 };
+
+/// "auto", "caller", "degree".
+[[nodiscard]] std::string_view to_string(vertex_order order);
 
 /// Intended use of a layout. Degree order speeds up multi-source BFS on some graphs on which it does not help single searches.
 enum class search_kind {

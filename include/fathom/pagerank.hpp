@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "fathom/array.hpp"
 #include "fathom/control.hpp"
@@ -21,6 +22,9 @@ enum class pagerank_method {
   power,         ///< power iteration, as in NetworkX: all new scores depend only on the previous iteration
   gauss_seidel,  ///< groups of vertices use the new scores of earlier groups: fewer iterations to the same scores
 };
+
+/// "auto", "power", "gauss-seidel".
+[[nodiscard]] std::string_view to_string(pagerank_method method);
 
 /// Precision of the contributions along edges. Scores and their sums are always in double precision.
 enum class pagerank_precision {

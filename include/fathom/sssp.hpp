@@ -43,6 +43,7 @@ struct sssp_report {
   double delta = 0;                   ///< width of the first window
   weight_kind weights = weight_kind::unit;
   double seconds_search = 0;        ///< search in the layout's ids, including initialization
+  double seconds_on_device = 0;     ///< part of seconds_search: work on a CUDA device
   double seconds_predecessors = 0;  ///< finding predecessors after the search
   double seconds_map_back = 0;      ///< writing the results in the caller's ids
   std::uint64_t peak_memory_bytes = 0;

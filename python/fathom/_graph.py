@@ -424,7 +424,7 @@ class Graph:
         Returns
         -------
         Fields
-            The vertex `order` with its `reason`, `seconds` and `bytes`.
+            The vertex `order` with its `order_reason`, `seconds` and `bytes`.
         """
         with watching(progress) as watcher:
             return Fields(self._core.prepare(device, joined, threads, watcher))

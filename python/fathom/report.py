@@ -78,17 +78,13 @@ class Receipt(Fields):
 class Report(Fields):
     """Report of a run: `algorithm`, `engine` (the implementation and why it was chosen), `device`, `seconds` and its parts, and counts.
 
+    The fields and their units are those of JSON reports: docs/json.md.
+
     With report_levels=True, `levels` of a search has one dictionary per level: level, direction, frontier (vertices), edges_inspected,
     found (vertices), seconds, and the reason if the direction changed.
     """
 
     __slots__ = ()
-
-    @property
-    def teps(self) -> float:
-        """Stored directed out-edges of reached vertices per second."""
-        seconds = self._fields.get("seconds", 0)
-        return self._fields.get("edges_traversed", 0) / seconds if seconds > 0 else 0.0
 
     def table(self) -> str:
         """Return the levels as a text table, one line per level. Raises ValueError if the report has no levels."""

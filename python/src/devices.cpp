@@ -11,6 +11,7 @@
 #include "fathom/device_stream.hpp"
 #include "fathom/energy.hpp"
 #include "fathom/error.hpp"
+#include "reports.hpp"
 
 namespace fathom_python {
 namespace {
@@ -18,13 +19,7 @@ namespace {
 nb::list devices() {
   nb::list found;
   for (const fathom::device_description& d : fathom::available_devices()) {
-    nb::dict one;
-    one["device"] = to_string(d.where);
-    one["name"] = d.name;
-    one["memory_bytes"] = d.memory_bytes;
-    one["parallelism"] = d.parallelism;
-    one["compute_capability"] = d.compute_capability;
-    found.append(one);
+    found.append(fields(d));
   }
   return found;
 }
@@ -56,16 +51,6 @@ nb::object bytes_of_device_array(const nb::ndarray<nb::ro, nb::c_contig, nb::dev
   return hand_over(std::move(bytes));
 }
 
-nb::dict reading(const fathom::energy_reading& r) {
-  nb::dict d;
-  d["joules"] = r.joules;
-  d["seconds"] = r.seconds;
-  d["average_watts"] = r.average_watts;
-  d["uncertainty_joules"] = r.uncertainty_joules;
-  d["method"] = std::string(to_string(r.method));
-  return d;
-}
-
 }  // namespace
 
 void bind_devices(nb::module_& m) {
@@ -85,7 +70,7 @@ void bind_devices(nb::module_& m) {
           [](fathom::energy_meter* self, const std::string& name) { new (self) fathom::energy_meter(fathom::choose_device(name)); },
           nb::arg("device"))
       .def("start", &fathom::energy_meter::start)
-      .def("stop", [](fathom::energy_meter& meter) { return reading(meter.stop()); });
+      .def("stop", [](fathom::energy_meter& meter) { return fields(meter.stop()); });
 }
 
 }  // namespace fathom_python

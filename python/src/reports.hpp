@@ -2,39 +2,57 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
 
+#include <concepts>
 #include <functional>
 #include <memory>
+#include <string>
+#include <string_view>
+#include <type_traits>
 #include <utility>
 
-#include "fathom/build.hpp"
-#include "fathom/components.hpp"
-#include "fathom/diameter.hpp"
-#include "fathom/layout.hpp"
-#include "fathom/multi_bfs.hpp"
-#include "fathom/pagerank.hpp"
-#include "fathom/report.hpp"
-#include "fathom/sssp.hpp"
-#include "fathom/triangles.hpp"
-#include "fathom/visitor/searches.hpp"
-#include "fathom/visitor/supersteps.hpp"
+#include "fathom/report_fields.hpp"
 
 namespace fathom_python {
 
 namespace nb = nanobind;
 
-[[nodiscard]] nb::dict fields(const fathom::graph_properties& p);
-[[nodiscard]] nb::dict fields(const fathom::receipt& r);
-[[nodiscard]] nb::dict fields(const fathom::layout& l);
-[[nodiscard]] nb::dict fields(const fathom::run_report& r);
-[[nodiscard]] nb::dict fields(const fathom::multi_bfs_report& r);
-[[nodiscard]] nb::dict fields(const fathom::multi_search_report& r);
-[[nodiscard]] nb::dict fields(const fathom::edge_vertex_report& r);
-[[nodiscard]] nb::dict fields(const fathom::sssp_report& r);
-[[nodiscard]] nb::dict fields(const fathom::components_report& r);
-[[nodiscard]] nb::dict fields(const fathom::triangles_report& r);
-[[nodiscard]] nb::dict fields(const fathom::pagerank_report& r);
-[[nodiscard]] nb::dict fields(const fathom::bounding_report& r);
+/// The described fields; see fathom/report_fields.hpp. A vertex that is none is -1, as in arrays.
+template <fathom::described Report>
+[[nodiscard]] nb::dict fields(const Report& report);
+
+template <class Value>
+[[nodiscard]] nb::object value_of(const Value& value, std::string_view unit) {
+  if constexpr (std::same_as<Value, fathom::device>) {
+    return nb::cast(to_string(value));
+  } else if constexpr (std::is_enum_v<Value>) {
+    return nb::cast(std::string(to_string(value)));
+  } else if constexpr (std::convertible_to<const Value&, std::string_view>) {
+    return nb::cast(std::string(value));
+  } else if constexpr (requires { static_cast<bool>(value), *value; }) {
+    return value ? value_of(*value, unit) : nb::none();
+  } else if constexpr (fathom::described<Value>) {
+    return fields(value);
+  } else if constexpr (std::is_arithmetic_v<Value>) {
+    if constexpr (std::same_as<Value, fathom::vertex_id>) {
+      if (unit == "vertex" && value == fathom::no_vertex) return nb::int_(-1);
+    }
+    return nb::cast(value);
+  } else {
+    nb::list list;
+    for (const auto& one : value) list.append(value_of(one, unit));
+    return list;
+  }
+}
+
+template <fathom::described Report>
+nb::dict fields(const Report& report) {
+  nb::dict d;
+  describe_fields(report,
+                  [&](const char* key, const auto& value, std::string_view unit, const char*) { d[key] = value_of(value, unit); });
+  return d;
+}
 
 /// A report that is converted to a dictionary on first access, because the conversion takes longer than a search of a small graph.
 struct unread_report {

@@ -8,21 +8,12 @@
 #include <cmath>
 #include <fstream>
 #include <mutex>
-#include <nlohmann/json.hpp>
 
+#include "base/report_json.hpp"
 #include "base/text.hpp"
 
 namespace fathom {
 namespace {
-
-using json = nlohmann::ordered_json;
-
-json level_json(const level_report& level) {
-  return {{"level", level.level},       {"direction", to_string(level.way)},
-          {"frontier", level.frontier}, {"edges_inspected", level.edges_inspected},
-          {"found", level.found},       {"seconds", level.seconds},
-          {"reason", level.reason}};
-}
 
 // Quantile q of ascending values, by linear interpolation between order statistics (R's type 7, NumPy's default).
 double quantile(const std::vector<double>& ascending, double q) {
@@ -36,34 +27,7 @@ double quantile(const std::vector<double>& ascending, double q) {
 
 std::string_view to_string(direction d) { return d == direction::top_down ? "top-down" : "bottom-up"; }
 
-std::string to_json(const run_report& report) {
-  json levels = json::array();
-  for (const level_report& level : report.levels) levels.push_back(level_json(level));
-  json object = {{"algorithm", report.algorithm},
-                 {"engine", report.engine},
-                 {"device", to_string(report.where)},
-                 {"threads", report.threads},
-                 {"source", report.source},
-                 {"reached", report.reached},
-                 {"depth", report.depth},
-                 {"edges_traversed", report.edges_traversed},
-                 {"seconds", report.seconds()},
-                 {"seconds_search", report.seconds_search},
-                 {"seconds_map_back", report.seconds_map_back},
-                 {"teps", report.teps()},
-                 {"teps_graph500", report.teps_graph500()},
-                 {"peak_memory_bytes", report.peak_memory_bytes},
-                 {"device_memory_bytes", report.device_memory_bytes},
-                 {"order", report.order},
-                 {"levels", std::move(levels)}};
-  if (report.source == no_vertex) object["source"] = nullptr;
-  if (report.hub_cache.status_reads_saved > 0) {
-    object["hub_cache"] = {{"status_reads", report.hub_cache.status_reads},
-                           {"status_reads_saved", report.hub_cache.status_reads_saved},
-                           {"share_saved", report.hub_cache.share_saved()}};
-  }
-  return object.dump(-1, ' ', false, json::error_handler_t::replace);
-}
+std::string to_json(const run_report& report) { return json_text(report); }
 
 std::string to_table(const run_report& report) {
   text_table table{

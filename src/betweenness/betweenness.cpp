@@ -157,7 +157,7 @@ betweenness_result betweenness(const graph& g, const betweenness_options& option
   const layout prepared = prepare(g, {.where = options.where, .control = options.control});
   const double seconds = clock.seconds();
   betweenness_result result = betweenness(g, prepared, options);
-  result.seconds_prepare = seconds;
+  result.report.seconds_prepare = seconds;
   return result;
 }
 

@@ -58,19 +58,21 @@ void compute(const graph& g, std::span<const vertex_id> vertices, const centrali
              centrality_result& result) {
   timer clock;
   const layout prepared = prepare(reversed(g, options.control), preparing(options));
-  result.seconds_prepare = clock.seconds();
+  const double seconds_prepare = clock.seconds();
   source_sums sums(value, result.values);
   result.report = multi_bfs(prepared, vertices, sums, search_options(options));
+  result.report.seconds_prepare = seconds_prepare;
 }
 
 void estimate(const graph& g, std::span<const vertex_id> vertices, const centrality_options& options, const value_of_sums& value,
               centrality_result& result) {
   timer clock;
   const layout prepared = prepare(g, preparing(options));
-  result.seconds_prepare = clock.seconds();
+  const double seconds_prepare = clock.seconds();
   result.samples = random_vertices(g, options.samples, options.seed);
   vertex_totals_sink sink;
   result.report = multi_bfs(prepared, result.samples, sink, search_options(options));
+  result.report.seconds_prepare = seconds_prepare;
   const vertex_totals& totals = sink.totals;
   std::vector<bool> is_sample(g.num_vertices());
   for (const vertex_id s : result.samples) is_sample[s] = true;

@@ -83,6 +83,7 @@ struct caller_view {
 }
 
 [[nodiscard]] std::unique_ptr<group_engine> make_bitwise_cpu(const layout& l, const group_plan& plan);
+/// In src/papers/ibfs/.
 [[nodiscard]] std::unique_ptr<group_engine> make_joint_cpu(const layout& l, const group_plan& plan);
 /// `sequential` runs one search after another with all threads, `separate` one search per thread.
 [[nodiscard]] std::unique_ptr<group_engine> make_sequential_cpu(const layout& l, const group_plan& plan);

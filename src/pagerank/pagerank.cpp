@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
+#include "base/report_json.hpp"
 #include "fathom/error.hpp"
 #include "gpu/backend.hpp"
 #include "pagerank/calls.hpp"
@@ -77,24 +76,11 @@ pagerank_result pagerank(const graph& g, const layout& prepared, const pagerank_
   return start(g, &prepared, options);
 }
 
-std::string to_json(const pagerank_report& r) {
-  const nlohmann::ordered_json object = {{"engine", r.engine},
-                                         {"order", r.order},
-                                         {"device", to_string(r.where)},
-                                         {"threads", r.threads},
-                                         {"method", r.method == pagerank_method::power ? "power" : "gauss-seidel"},
-                                         {"iterations", r.iterations},
-                                         {"single_iterations", r.single_iterations},
-                                         {"converged", r.converged},
-                                         {"change", r.change},
-                                         {"seconds_prepare", r.seconds_prepare},
-                                         {"seconds_iterate", r.seconds_iterate},
-                                         {"seconds_on_device", r.seconds_on_device},
-                                         {"bytes", r.bytes},
-                                         {"gathered", r.gathered},
-                                         {"planned_bytes", r.planned_bytes},
-                                         {"peak_memory_bytes", r.peak_memory_bytes}};
-  return object.dump();
+std::string_view to_string(pagerank_method method) {
+  if (method == pagerank_method::automatic) return "auto";
+  return method == pagerank_method::power ? "power" : "gauss-seidel";
 }
+
+std::string to_json(const pagerank_report& report) { return json_text(report); }
 
 }  // namespace fathom

@@ -129,9 +129,9 @@ TEST(pagerank_report, says_what_was_done_as_json) {
   const nlohmann::json object = nlohmann::json::parse(to_json(found.report));
   EXPECT_EQ(object["iterations"], 10);
   EXPECT_EQ(object["method"], "power");
-  EXPECT_EQ(object["gathered"], 10 * 198);
+  EXPECT_EQ(object["neighbors_read"], 10 * 198);
   // Sources of 4 bytes; offsets; scores read and written; contributions of 4 bytes read and written.
-  EXPECT_EQ(object["bytes"], 10 * (198 * 4 + 100 * (8 + 16 + 8)));
+  EXPECT_EQ(object["bytes_moved"], 10 * (198 * 4 + 100 * (8 + 16 + 8)));
   EXPECT_GT(object["planned_bytes"], 100 * 16);
 }
 

@@ -27,7 +27,7 @@ std::map<std::string, json> rows_of(const std::string& graph, const std::string&
   if (ran.exit_code != 0) return rows;
   const json object = json::parse(ran.out);
   for (const json& row : object["rows"]) {
-    EXPECT_GT(row["seconds"]["median"], 0) << row;
+    EXPECT_GT(row["summary"]["seconds"]["median"], 0) << row;
     EXPECT_EQ(row["figures"]["searches"], std::stoi(sources)) << row;
     const bool fresh = rows.emplace(row["what"], row).second;
     EXPECT_TRUE(fresh) << row;
@@ -37,7 +37,7 @@ std::map<std::string, json> rows_of(const std::string& graph, const std::string&
 
 double seconds(const std::map<std::string, json>& rows, const std::string& name) {
   const auto row = rows.find(name);
-  return row == rows.end() ? -1 : row->second["seconds"]["median"].get<double>();
+  return row == rows.end() ? -1 : row->second["summary"]["seconds"]["median"].get<double>();
 }
 
 // Long and empty adjacency rows, deep and flat, directed, hubs and isolated vertices, and more searches than run concurrently.

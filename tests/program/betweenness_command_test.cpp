@@ -47,7 +47,7 @@ TEST(betweenness_command, prints_the_largest_values) {
 
 TEST(betweenness_command, says_everything_as_json) {
   const nlohmann::json star = json_of({"star:6"});
-  EXPECT_EQ(star["algorithm"], "betweenness");
+  EXPECT_EQ(star["command"], "betweenness");
   EXPECT_EQ(star["of"], "vertices");
   EXPECT_EQ(star["searches"], 6);
   EXPECT_TRUE(star["samples"].is_null());

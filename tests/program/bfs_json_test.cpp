@@ -38,7 +38,7 @@ TEST(bfs_json, one_search_on_a_path) {
   EXPECT_EQ(run["edges_traversed"], 8);
   EXPECT_EQ(run["valid"], true);
   EXPECT_EQ(object["validation"]["device"], "cpu");
-  EXPECT_TRUE(object["validation"]["reason"].is_null());
+  EXPECT_TRUE(object["validation"]["why_cpu"].is_null());
   EXPECT_GT(run["seconds"], 0);
   EXPECT_GE(run["seconds"], run["seconds_map_back"]);
   EXPECT_DOUBLE_EQ(run["teps"].get<double>(), 8 / run["seconds"].get<double>());
@@ -54,7 +54,7 @@ TEST(bfs_json, of_a_rank_has_what_it_sent_and_consumed) {
   EXPECT_EQ(object["graph"]["vertices"], 5);
   EXPECT_EQ(object["graph"]["edges"], 8);
   EXPECT_EQ(object["graph"]["directed"], false);
-  EXPECT_TRUE(object["order"].is_null());
+  EXPECT_TRUE(object["layout"].is_null());
   EXPECT_EQ(object["runs"][0]["reached"], 5);
   EXPECT_EQ(object["grid"], json({1, 1}));
   ASSERT_EQ(object["by_rank"].size(), 1u);
@@ -63,7 +63,7 @@ TEST(bfs_json, of_a_rank_has_what_it_sent_and_consumed) {
   EXPECT_EQ(object["by_rank"][0]["bytes_sent"], 0);
   ASSERT_EQ(object["levels_over_ranks"].size(), object["levels"].size());
   EXPECT_EQ(object["levels_over_ranks"][0]["frontier"], 1);
-  EXPECT_EQ(object["energy"]["devices"].get<int>() + object["energy"]["unmeasured"].get<int>(), 1);
+  EXPECT_EQ(object["energy"]["measured_devices"].get<int>() + object["energy"]["unmeasured_devices"].get<int>(), 1);
 }
 
 TEST(bfs_json, valid_is_null_where_nobody_validated) {
@@ -127,7 +127,7 @@ TEST(bfs_json, labels_stand_beside_ids) {
 
 TEST(bfs_json, an_order_is_called_as_on_the_command_line) {
   for (const char* order : {"caller", "degree"}) {
-    EXPECT_EQ(bfs_json({"path:5", "--source", "0", "--order", order})["order"]["name"], order);
+    EXPECT_EQ(bfs_json({"path:5", "--source", "0", "--order", order})["layout"]["order"], order);
   }
 }
 

@@ -23,7 +23,7 @@ TEST(centrality_commands, print_the_largest_values) {
 
 TEST(centrality_commands, say_everything_as_json) {
   const nlohmann::json near = json_of({"closeness", "path:4"});
-  EXPECT_EQ(near["algorithm"], "closeness");
+  EXPECT_EQ(near["command"], "closeness");
   EXPECT_EQ(near["searches"], 4);
   EXPECT_TRUE(near["samples"].is_null());
   EXPECT_EQ(near["vertices"], 4);
@@ -91,7 +91,7 @@ TEST(centrality_commands, diameter_shows_its_ends) {
   const nlohmann::json found = json_of({"diameter", "path:5"});
   EXPECT_EQ(found["diameter"], 4);
   EXPECT_EQ(found["radius"], 2);
-  EXPECT_EQ(found["centre"], nlohmann::json::array({2}));
+  EXPECT_EQ(found["center"], nlohmann::json::array({2}));
   EXPECT_EQ(found["connected"], true);
   EXPECT_EQ(found["from"].get<int>() + found["to"].get<int>(), 4);
   EXPECT_LE(found["searches"], 6);

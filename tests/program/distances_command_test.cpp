@@ -28,10 +28,10 @@ TEST(distances_command, levels_count_what_each_method_finds) {
             {"distances", graph, "--sources", "random:20", "--levels", "--method", method, "--depth-limit", limit, "--json"});
         ASSERT_EQ(run.exit_code, 0) << run.err;
         const nlohmann::json object = nlohmann::json::parse(run.out);
-        EXPECT_GT(sum(object["sources"], "reached"), 20u);
+        EXPECT_GT(sum(object["results"], "reached"), 20u);
         std::uint64_t found = 20;  // the sources themselves
-        for (const nlohmann::json& group : object["run"]["groups"]) found += sum(group["levels"], "found");
-        EXPECT_EQ(found, sum(object["sources"], "reached"));
+        for (const nlohmann::json& group : object["groups"]) found += sum(group["levels"], "found");
+        EXPECT_EQ(found, sum(object["results"], "reached"));
       }
     }
   }
@@ -52,13 +52,13 @@ TEST(distances_command, json_has_the_run_and_each_source) {
   const run_outcome run = run_program({"distances", "kron:10", "--sources", "random:100", "--levels", "--width", "64", "--json"});
   ASSERT_EQ(run.exit_code, 0) << run.err;
   const json told = json::parse(run.out);
-  EXPECT_EQ(told["run"]["sources"], 100);
-  EXPECT_EQ(told["run"]["groups"].size(), 2u);
-  EXPECT_EQ(told["run"]["groups"][0]["searches"], 64);
-  EXPECT_GE(told["run"]["groups"][0]["sharing_degree"], 1);
-  EXPECT_FALSE(told["run"]["groups"][0]["levels"].empty());
-  ASSERT_EQ(told["sources"].size(), 100u);
-  const json& first = told["sources"][0];
+  EXPECT_EQ(told["sources"], 100);
+  EXPECT_EQ(told["groups"].size(), 2u);
+  EXPECT_EQ(told["groups"][0]["searches"], 64);
+  EXPECT_GE(told["groups"][0]["sharing_degree"], 1);
+  EXPECT_FALSE(told["groups"][0]["levels"].empty());
+  ASSERT_EQ(told["results"].size(), 100u);
+  const json& first = told["results"][0];
   std::uint64_t reached = 0, sum = 0;
   for (std::size_t d = 0; d < first["found_by_distance"].size(); ++d) {
     reached += first["found_by_distance"][d].get<std::uint64_t>();

@@ -42,7 +42,7 @@ TEST(pagerank_command, says_everything_as_json) {
   EXPECT_EQ(star["method"], "gauss-seidel");
   EXPECT_EQ(star["largest"][0]["vertex"], 0);
   EXPECT_NEAR(star["largest"][0]["value"].get<double>(), 0.47567567567567, 1e-12);
-  EXPECT_GT(star["bytes"], 0);
+  EXPECT_GT(star["bytes_moved"], 0);
   const nlohmann::json fixed = json_of({"star:5", "--iterations", "3", "--full-precision"});
   EXPECT_EQ(fixed["iterations"], 3);
   EXPECT_EQ(fixed["single_iterations"], 0);
@@ -84,7 +84,7 @@ TEST(pagerank_command, takes_a_layout_from_a_file_and_an_empty_graph) {
   const scratch_folder folder;
   const std::string own = folder / "k.fathom";
   ASSERT_EQ(run_program({"convert", "kron:10", own, "--prepare"}).exit_code, 0);
-  EXPECT_NE(json_of({own})["order"].get<std::string>().find("degree order"), std::string::npos);
+  EXPECT_NE(json_of({own})["order_reason"].get<std::string>().find("degree order"), std::string::npos);
   const std::string none = folder.file("none.mtx", "%%MatrixMarket matrix coordinate pattern general\n0 0 0\n");
   EXPECT_EQ(json_of({none})["iterations"], 0);
 }

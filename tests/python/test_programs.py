@@ -87,7 +87,7 @@ def test_a_program_of_supersteps() -> None:
     g = fathom.generate.grid(6, 6, weights=(1, 9))
     found = program(g, **{"from": 3})
     assert found.values["value"].dtype == np.float32
-    assert np.array_equal(found.values["value"], fathom.sssp(g, 3).distances) and found.report.end == "no_active_vertex"
+    assert np.array_equal(found.values["value"], fathom.sssp(g, 3).distances) and found.report.end == "no-active-vertex"
 
 
 def test_the_compilers_words_are_about_the_programs_lines() -> None:

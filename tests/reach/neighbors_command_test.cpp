@@ -43,14 +43,14 @@ TEST(neighbors_command, prints_json) {
   ASSERT_EQ(ran.exit_code, good) << ran.err;
   const json found = json::parse(ran.out);
   EXPECT_EQ(found["hops"], 2);
-  EXPECT_EQ(found["sources"][0]["source"], 4);
-  EXPECT_EQ(found["sources"][0]["within"], 4);
-  EXPECT_EQ(found["sources"][0]["at"], (std::vector<int>{1, 2, 2}));
-  EXPECT_EQ(found["sources"][0]["vertices"], (std::vector<int>{2, 3, 5, 6}));
-  EXPECT_EQ(found["sources"][0]["distances"], (std::vector<int>{2, 1, 1, 2}));
+  EXPECT_EQ(found["results"][0]["source"], 4);
+  EXPECT_EQ(found["results"][0]["within"], 4);
+  EXPECT_EQ(found["results"][0]["found_by_distance"], (std::vector<int>{1, 2, 2}));
+  EXPECT_EQ(found["results"][0]["neighbors"], (std::vector<int>{2, 3, 5, 6}));
+  EXPECT_EQ(found["results"][0]["distances"], (std::vector<int>{2, 1, 1, 2}));
   const json counted = json::parse(run_program({"neighbors", "path:9", "--source", "4", "--hops", "2", "--json", "--counts"}).out);
-  EXPECT_EQ(counted["sources"][0]["at"], (std::vector<int>{1, 2, 2}));
-  EXPECT_FALSE(counted["sources"][0].contains("vertices"));
+  EXPECT_EQ(counted["results"][0]["found_by_distance"], (std::vector<int>{1, 2, 2}));
+  EXPECT_FALSE(counted["results"][0].contains("neighbors"));
 }
 
 TEST(neighbors_command, writes_tables) {

@@ -32,11 +32,13 @@ struct rank_components_report {
   device where;                  ///< of this process
   int threads = 0;               ///< per process
   int rounds = 0;                ///< rounds of communication; on devices, mergers of forests
-  double seconds = 0;            ///< of the slowest process, without sizes and gathering
-  double seconds_on_device = 0;  ///< part of `seconds`: from edges in device memory to labels in device memory
+  double seconds_search = 0;     ///< finding each vertex's component, slowest process
+  double seconds_on_device = 0;  ///< part of seconds_search: from edges in device memory to labels in device memory
   double seconds_count = 0;      ///< computing sizes
   double seconds_gather = 0;     ///< gathering labels on all processes
   std::vector<rank_work> by_rank;
+
+  [[nodiscard]] double seconds() const noexcept { return seconds_search + seconds_count + seconds_gather; }
 };
 
 struct rank_components_result {

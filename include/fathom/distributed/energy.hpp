@@ -49,6 +49,9 @@ struct search_energy {
   rank_energy energy;
   std::uint64_t searches = 0;  ///< number of searches in the window
   double edges = 0;            ///< edges traversed, as counted in the searches' report
+
+  /// Edges per joule; 0 if none was measured.
+  [[nodiscard]] double teps_per_watt() const noexcept { return energy.joules > 0 ? edges / energy.joules : 0; }
 };
 
 }  // namespace fathom

@@ -268,7 +268,7 @@ void cpu_supersteps<Program>::run() {
       along_list ? push() : pull();
     listed_ = along_list;
     report_.active_edges += now_.active_edges;
-    report_.edges_looked_at += next_.inspected;
+    report_.edges_inspected += next_.inspected;
     report_.computed += next_.computed;
     report_.pushed_supersteps += along_list;
     if (!options_.list_supersteps) continue;

@@ -92,7 +92,7 @@ class device_superstep_run {
     } while (state.now.active > 0 && state.number < options_.max_supersteps);
     aggregated_ = state.now.contributed;
     report_.supersteps = state.number, report_.pushed_supersteps = state.pushed;
-    report_.active_edges = state.active_edges, report_.edges_looked_at = state.inspected, report_.computed = state.computed;
+    report_.active_edges = state.active_edges, report_.edges_inspected = state.inspected, report_.computed = state.computed;
     report_.still_active = state.now.active;
     report_.end = state.now.active == 0 ? edge_vertex_end::no_active_vertex : edge_vertex_end::max_supersteps;
   }

@@ -59,10 +59,13 @@ enum class edge_vertex_end {
   max_supersteps,    ///< the limit was reached; some vertices are still active
 };
 
+/// "no-active-vertex", "max-supersteps".
+[[nodiscard]] std::string_view to_string(edge_vertex_end end);
+
 struct superstep_report {
   std::uint64_t active = 0;           ///< active vertices at the beginning
   std::uint64_t active_edges = 0;     ///< their out-edges, for which edge_compute() is called
-  std::uint64_t edges_looked_at = 0;  ///< edges inspected
+  std::uint64_t edges_inspected = 0;  ///< edges inspected
   std::uint64_t computed = 0;         ///< calls of vertex_compute()
   bool pushed = false;
   double seconds = 0;
@@ -77,7 +80,7 @@ struct edge_vertex_report {
   std::uint64_t supersteps = 0;
   std::uint64_t pushed_supersteps = 0;
   std::uint64_t active_edges = 0;       ///< summed over the supersteps: see superstep_report
-  std::uint64_t edges_looked_at = 0;    ///< edges inspected, summed over the supersteps
+  std::uint64_t edges_inspected = 0;    ///< edges inspected, summed over the supersteps
   std::uint64_t computed = 0;           ///< calls of vertex_compute(), summed over the supersteps
   std::uint64_t still_active = 0;       ///< active vertices at the end
   double seconds_prepare = 0;           ///< building rows in the chosen order, missing in-edges and message slots

@@ -1,5 +1,6 @@
 #include "bfs/cuda/workspace.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/timer.hpp"
@@ -49,12 +50,16 @@ void bfs_workspace_cuda::search(vertex_id source, bfs_result& result) {
     return;
   }
   request_.source = layout_.to_internal ? layout_.to_internal[source] : source;
+  const timer clock;
   const bfs_engine::outcome o = engine_->run(request_);
   engine_->take_results(result);
+  const double whole = clock.seconds();
   fill_report(layout_, request_.options, name_, source, o, result.report);
   result.report.device_memory_bytes = engine_->planned_bytes();
   result.report.seconds_search = engine_->seconds_search();
   result.report.seconds_map_back = engine_->seconds_map_back();
+  result.report.seconds_on_device = result.report.seconds_searching();
+  result.report.seconds_host = std::max(whole - result.report.seconds_on_device, 0.0);
   if (request_.options.count_edges) result.report.edges_traversed = engine_->edges_out_of_reached();
 }
 

@@ -40,7 +40,7 @@ rank_components_result rank_components(const rank_graph& graph, const rank_compo
                                                  ? gpu(where).distributed_components(g, where, mine.view(), options.control)
                                                  : ranks_engine::rank_components(g, mine.view(), graph.threads(), options.control);
   rank_components_report& report = result.report;
-  report.seconds = longest(ranks, clock.seconds());
+  report.seconds_search = longest(ranks, clock.seconds());
   report.seconds_on_device = longest(ranks, outcome.seconds_on_device);
   clock.restart();
   component_sizes sizes = sizes_of_components(g, mine.view(), options.most_components, graph.threads(), outcome.work.bytes_sent);

@@ -16,6 +16,11 @@ constexpr double skewed_edge_share = 0.10;
 
 }  // namespace
 
+std::string_view to_string(vertex_order order) {
+  if (order == vertex_order::automatic) return "auto";
+  return order == vertex_order::caller ? "caller" : "degree";
+}
+
 order_choice choose_order(const graph_properties& properties, vertex_id num_vertices, edge_offset num_edges, search_kind searches) {
   const double connected = static_cast<double>(num_vertices - properties.isolated);
   const double mean = connected > 0 ? static_cast<double>(num_edges) / connected : 0;

@@ -1,4 +1,4 @@
-// Multi-source BFS engines on a CUDA device: the bitwise engine and its baselines. Include only in files that are compiled with
+// Multi-source BFS engines on a CUDA device. Include only in files that are compiled with
 // CUDA.
 #pragma once
 
@@ -12,11 +12,11 @@ namespace fathom::multi_bfs_engine {
 
 /// One traversal with one bit per vertex and search.
 [[nodiscard]] std::unique_ptr<group_engine> make_bitwise_cuda(std::shared_ptr<const device_copy> l, const group_plan& plan);
-/// One search after another by the single-source engine (engine/bfs/bfs_cuda.hpp), which uses the whole device.
+/// One search after another by the single-source engine (bfs/cuda/searcher.hpp), which uses the whole device.
 [[nodiscard]] std::unique_ptr<group_engine> make_sequential_cuda(std::shared_ptr<const device_copy> l, const group_plan& plan);
 /// One thread block per search.
 [[nodiscard]] std::unique_ptr<group_engine> make_separate_cuda(std::shared_ptr<const device_copy> l, const group_plan& plan);
-/// One traversal with one status byte per vertex and search.
+/// One traversal with one status byte per vertex and search, in src/papers/ibfs/.
 [[nodiscard]] std::unique_ptr<group_engine> make_joint_cuda(std::shared_ptr<const device_copy> l, const group_plan& plan);
 
 /// Bytes needed beside the copy of the layout, including staging memory for results.

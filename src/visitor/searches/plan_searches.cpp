@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "base/memory.hpp"
 #include "base/parallel.hpp"
+#include "base/report_json.hpp"
 #include "fathom/error.hpp"
 #include "fathom/visitor/searches.hpp"
 
@@ -101,27 +101,6 @@ const char* to_string(multi_search_method method) noexcept {
   return "automatic";
 }
 
-std::string to_json(const multi_search_report& report) {
-  const nlohmann::ordered_json object = {{"engine", report.engine},
-                                         {"order", report.order},
-                                         {"device", to_string(report.where)},
-                                         {"searches", report.searches},
-                                         {"at_once", report.at_once},
-                                         {"stopped", report.stopped},
-                                         {"reached", report.reached},
-                                         {"edges_inspected", report.edges_inspected},
-                                         {"edges_traversed", report.edges_traversed},
-                                         {"depth", report.depth},
-                                         {"method", report.method},
-                                         {"threshold", report.threshold},
-                                         {"batch", report.batch},
-                                         {"seconds_on_device", report.seconds_on_device},
-                                         {"seconds_search", report.seconds_search},
-                                         {"seconds_combine", report.seconds_combine},
-                                         {"teps", report.teps()},
-                                         {"planned_bytes", report.planned_bytes},
-                                         {"peak_memory_bytes", report.peak_memory_bytes}};
-  return object.dump();
-}
+std::string to_json(const multi_search_report& report) { return json_text(report); }
 
 }  // namespace fathom

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <nlohmann/json.hpp>
 
 #include "base/fail_usage.hpp"
 #include "base/memory.hpp"
 #include "base/parallel.hpp"
+#include "base/report_json.hpp"
 #include "fathom/error.hpp"
 #include "fathom/visitor/supersteps.hpp"
 
@@ -119,39 +119,10 @@ double seconds_now() noexcept { return std::chrono::duration<double>(std::chrono
 
 }  // namespace edge_vertex_engine
 
-std::string to_json(const edge_vertex_report& r) {
-  nlohmann::ordered_json object = {{"engine", r.engine},
-                                   {"order", r.order},
-                                   {"device", to_string(r.where)},
-                                   {"threads", r.threads},
-                                   {"end", r.end == edge_vertex_end::no_active_vertex ? "no active vertex" : "max supersteps"},
-                                   {"supersteps", r.supersteps},
-                                   {"pushed_supersteps", r.pushed_supersteps},
-                                   {"active_edges", r.active_edges},
-                                   {"edges_looked_at", r.edges_looked_at},
-                                   {"computed", r.computed},
-                                   {"still_active", r.still_active},
-                                   {"seconds_prepare", r.seconds_prepare},
-                                   {"seconds_sort", r.seconds_sort},
-                                   {"seconds_copy", r.seconds_copy},
-                                   {"seconds_supersteps", r.seconds_supersteps},
-                                   {"seconds_map_back", r.seconds_map_back},
-                                   {"buffer_slots", r.buffer_slots},
-                                   {"planned_bytes", r.planned_bytes},
-                                   {"peak_memory_bytes", r.peak_memory_bytes}};
-  if (!r.list.empty()) {
-    nlohmann::ordered_json list = nlohmann::ordered_json::array();
-    for (const superstep_report& s : r.list) {
-      list.push_back({{"active", s.active},
-                      {"active_edges", s.active_edges},
-                      {"edges_looked_at", s.edges_looked_at},
-                      {"computed", s.computed},
-                      {"pushed", s.pushed},
-                      {"seconds", s.seconds}});
-    }
-    object["list"] = std::move(list);
-  }
-  return object.dump();
+std::string_view to_string(edge_vertex_end end) {
+  return end == edge_vertex_end::no_active_vertex ? "no-active-vertex" : "max-supersteps";
 }
+
+std::string to_json(const edge_vertex_report& report) { return json_text(report); }
 
 }  // namespace fathom

@@ -17,13 +17,13 @@ TEST(active_sets, a_path_costs_its_edges) {
     EXPECT_EQ(found.report.supersteps, test::long_path_vertices);
     EXPECT_EQ(found.report.pushed_supersteps, test::long_path_vertices);
     EXPECT_EQ(found.report.active_edges, g.num_edges());
-    EXPECT_LE(found.report.edges_looked_at, 4 * g.num_edges());
+    EXPECT_LE(found.report.edges_inspected, 4 * g.num_edges());
     // A superstep calls the active vertex and its two neighbors.
     EXPECT_LE(found.report.computed, 3u * test::long_path_vertices);
   }
   const auto pulled = edge_vertex(g, shortest_paths{0}, {.max_supersteps = 10, .way = superstep_way::pull});
   EXPECT_EQ(pulled.report.pushed_supersteps, 0u);
-  EXPECT_EQ(pulled.report.edges_looked_at, 10 * g.num_edges());
+  EXPECT_EQ(pulled.report.edges_inspected, 10 * g.num_edges());
 }
 
 // Many vertices are active in the middle of the run, few at its beginning and end: the strategy changes and never inspects more
@@ -41,9 +41,9 @@ TEST(active_sets, the_cheaper_way_is_taken) {
   EXPECT_GT(best.pushed_supersteps, 0u);
   EXPECT_LT(best.pushed_supersteps, best.supersteps);
   EXPECT_EQ(pushed.pushed_supersteps, pushed.supersteps);
-  EXPECT_EQ(pushed.edges_looked_at, pushed.active_edges);
-  EXPECT_EQ(pulled.edges_looked_at, pulled.supersteps * g.num_edges());
-  EXPECT_LT(best.edges_looked_at, pulled.edges_looked_at);
+  EXPECT_EQ(pushed.edges_inspected, pushed.active_edges);
+  EXPECT_EQ(pulled.edges_inspected, pulled.supersteps * g.num_edges());
+  EXPECT_LT(best.edges_inspected, pulled.edges_inspected);
   for (std::size_t i = 0; i < best.list.size(); ++i) {
     EXPECT_EQ(best.list[i].active, pulled.list[i].active) << i;
     EXPECT_EQ(best.list[i].active_edges, pushed.list[i].active_edges) << i;

@@ -98,7 +98,7 @@ TEST(edge_vertex_results, are_the_same_on_any_number_of_threads) {
         EXPECT_EQ(many.report.threads, threads);
         EXPECT_EQ(std::memcmp(many.values.data(), one.values.data(), one.values.bytes()), 0);
         EXPECT_EQ(many.aggregated.change, one.aggregated.change);
-        EXPECT_EQ(many.report.edges_looked_at, one.report.edges_looked_at);
+        EXPECT_EQ(many.report.edges_inspected, one.report.edges_inspected);
       }
     }
   }
@@ -195,12 +195,12 @@ TEST(edge_vertex_report, says_what_was_done_as_json) {
   const graph g = build(grid(30, 30)).g;
   const auto found = edge_vertex(g, components_program{}, {.list_supersteps = true});
   const nlohmann::json object = nlohmann::json::parse(to_json(found.report));
-  EXPECT_EQ(object["end"], "no active vertex");
+  EXPECT_EQ(object["end"], "no-active-vertex");
   EXPECT_EQ(object["supersteps"], object["list"].size());
   EXPECT_EQ(object["list"][0]["active"], 900);
   std::uint64_t looked_at = 0;
-  for (const nlohmann::json& step : object["list"]) looked_at += step["edges_looked_at"].get<std::uint64_t>();
-  EXPECT_EQ(object["edges_looked_at"], looked_at);
+  for (const nlohmann::json& step : object["list"]) looked_at += step["edges_inspected"].get<std::uint64_t>();
+  EXPECT_EQ(object["edges_inspected"], looked_at);
 }
 
 }  // namespace

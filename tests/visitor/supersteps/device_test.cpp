@@ -217,7 +217,7 @@ TEST(edge_vertex_on_a_device, a_path_costs_its_edges) {
     EXPECT_EQ(found.report.supersteps, 20'000u);
     EXPECT_EQ(found.report.pushed_supersteps, 20'000u);
     EXPECT_EQ(found.report.active_edges, g.num_edges());
-    EXPECT_LE(found.report.edges_looked_at, 8 * g.num_edges());
+    EXPECT_LE(found.report.edges_inspected, 8 * g.num_edges());
     EXPECT_LE(found.report.computed, 3u * 20'000);
     ASSERT_EQ(found.report.list.size(), 20'000u);
     EXPECT_EQ(found.report.list[9'999].active, 1u);

@@ -4,6 +4,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "base/report_json.hpp"
 #include "base/text.hpp"
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
@@ -42,9 +43,9 @@ std::string engine_line(const betweenness_outcome& o) {
   const multi_search_report& r = o.found.report;
   if (r.searches == 0) return "nothing to search";
   const std::string preparing =
-      o.loaded.prepared ? "layout loaded from the file" : "prepared in " + human_seconds(o.found.seconds_prepare);
-  return fmt::format("{} in {}, {} at once, {}; {}", counted(r.searches, "search", "searches"), human_seconds(r.seconds()),
-                     r.at_once, preparing, r.engine);
+      o.loaded.prepared ? "layout loaded from the file" : "prepared in " + human_seconds(r.seconds_prepare);
+  return fmt::format("{} in {}, {} at once, {}; {}", counted(r.searches, "search", "searches"),
+                     human_seconds(r.seconds() - r.seconds_prepare), r.at_once, preparing, r.engine);
 }
 
 std::string text(const betweenness_arguments& a, const betweenness_outcome& o) {
@@ -61,32 +62,15 @@ std::string text(const betweenness_arguments& a, const betweenness_outcome& o) {
 
 std::string json_text(const betweenness_arguments& a, const betweenness_outcome& o) {
   const graph& g = o.loaded.g;
-  const multi_search_report& r = o.found.report;
-  json object = {{"fathom", program_json()},
-                 {"graph", graph_json(o.loaded.name, g)},
-                 {"device", to_string(r.where)},
-                 {"threads", thread_count(o.control)},
-                 {"algorithm", "betweenness"},
-                 {"of", a.edges ? "edges" : "vertices"},
-                 {"normalized", !a.unnormalized},
-                 {"endpoints", a.endpoints},
-                 {"engine", r.engine},
-                 {"order", r.order},
-                 {"searches", r.searches},
-                 {"at_once", r.at_once},
-                 {"samples", o.found.samples.empty() ? json(nullptr) : json(o.found.samples.size())},
-                 {"largest", a.edges ? largest_values_json(g, o.edges) : largest_values_json(g, o.vertices)},
-                 {"edges_inspected", r.edges_inspected},
-                 {"edges_traversed", r.edges_traversed},
-                 {"receipt", receipt_json(o.loaded)},
-                 {"seconds",
-                  {{"read", o.loaded.seconds_read},
-                   {"build", o.loaded.seconds_build},
-                   {"prepare", o.found.seconds_prepare},
-                   {"search", r.seconds_search},
-                   {"combine", r.seconds_combine}}},
-                 {"planned_bytes", r.planned_bytes},
-                 {"peak_memory_bytes", peak_memory_bytes()}};
+  json object = command_json("betweenness", o.loaded);
+  object.update(json_fields(o.found.report));
+  object["peak_memory_bytes"] = peak_memory_bytes();
+  object["threads"] = thread_count(o.control);
+  object["of"] = a.edges ? "edges" : "vertices";
+  object["normalized"] = !a.unnormalized;
+  object["endpoints"] = a.endpoints;
+  object["samples"] = o.found.samples.empty() ? json(nullptr) : json(o.found.samples.size());
+  object["largest"] = a.edges ? largest_values_json(g, o.edges) : largest_values_json(g, o.vertices);
   if (!o.files.empty()) object["files"] = o.files;
   return text_of(object);
 }

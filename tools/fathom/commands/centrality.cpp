@@ -5,6 +5,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "base/report_json.hpp"
 #include "base/text.hpp"
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
@@ -41,6 +42,7 @@ struct value_outcome {
   search_place place;
   int threads = 0;
   double seconds_prepare = 0, seconds = 0;  // `seconds` excludes preparation
+  json report;
   std::vector<std::string> files;
 };
 
@@ -52,8 +54,9 @@ void take_centrality(centrality_result&& computed, value_outcome& o) {
   o.samples = computed.samples.size();
   o.engine = computed.report.engine;
   o.threads = computed.report.threads;
-  o.seconds_prepare = computed.seconds_prepare;
-  o.seconds = computed.report.seconds();
+  o.seconds_prepare = computed.report.seconds_prepare;
+  o.seconds = computed.report.seconds() - o.seconds_prepare;
+  o.report = json_fields(computed.report);
 }
 
 centrality_options centrality_settings(const value_arguments& a, const run_control& control, const value_outcome& o) {
@@ -85,7 +88,8 @@ void compute_eccentricity(const value_arguments&, const run_control& control, va
   o.engine = computed.report.engine;
   o.threads = computed.report.threads;
   o.seconds_prepare = computed.report.seconds_prepare;
-  o.seconds = computed.report.seconds_search + computed.report.seconds_bound;
+  o.seconds = computed.report.seconds() - o.seconds_prepare;
+  o.report = json_fields(computed.report);
 }
 
 std::vector<vertex_id> chosen_vertices(const value_arguments& a, const graph& g) {
@@ -118,22 +122,14 @@ std::string values_text(const value_outcome& o) {
 
 std::string values_json(const value_outcome& o) {
   const graph& g = o.loaded.g;
-  json object = {{"fathom", program_json()},
-                 {"graph", graph_json(o.loaded.name, g)},
-                 {"device", to_string(o.place.devices.front())},
-                 {"threads", o.threads},
-                 {"algorithm", o.result.name},
-                 {"engine", o.engine},
-                 {"searches", o.searches},
-                 {"samples", o.samples > 0 ? json(o.samples) : json(nullptr)},
-                 {"sampling_error", o.samples > 0 ? json(sampling_error(o.samples, g.num_vertices())) : json(nullptr)},
-                 {"vertices", o.result.values.size()},
-                 {"largest", largest_values_json(g, o.result)}};
-  if (!o.result.vertices.empty()) object["values"] = all_values_json(g, o.result);
-  object["receipt"] = receipt_json(o.loaded);
-  object["seconds"] = {
-      {"read", o.loaded.seconds_read}, {"build", o.loaded.seconds_build}, {"prepare", o.seconds_prepare}, {"compute", o.seconds}};
+  json object = command_json(o.result.name.c_str(), o.loaded);
+  object.update(o.report);
   object["peak_memory_bytes"] = peak_memory_bytes();
+  object["samples"] = o.samples > 0 ? json(o.samples) : json(nullptr);
+  object["sampling_error"] = o.samples > 0 ? json(sampling_error(o.samples, g.num_vertices())) : json(nullptr);
+  object["vertices"] = o.result.values.size();
+  object["largest"] = largest_values_json(g, o.result);
+  if (!o.result.vertices.empty()) object["values"] = all_values_json(g, o.result);
   if (!o.files.empty()) object["files"] = o.files;
   return text_of(object);
 }

@@ -6,12 +6,14 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "base/report_json.hpp"
 #include "base/text.hpp"
 #include "comm/agreement.hpp"
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
 #include "fathom/components.hpp"
 #include "fathom/distributed/components.hpp"
+#include "fathom/distributed/report_fields.hpp"
 #include "fathom/error.hpp"
 #include "options/options.hpp"
 #include "output/describe.hpp"
@@ -88,35 +90,27 @@ std::string text(const components_arguments& a, const components_outcome& o) {
   return lines;
 }
 
-json component_json(const graph& g, const component& c) {
-  json object = {{"vertex", c.label == no_vertex ? json(nullptr) : json(g.original_id(c.label))}};
-  if (c.label != no_vertex && !g.arrays().labels.empty()) object["label"] = g.name(c.label);
+template <class Component>
+json component_json(const graph& g, const Component& c) {
+  const auto vertex = static_cast<vertex_id>(c.label);
+  json object = {{"vertex", vertex_json(g, vertex)}};
+  if (vertex != no_vertex && !g.arrays().labels.empty()) object["label"] = g.name(vertex);
   object["size"] = c.size;
   return object;
 }
 
-json json_of(const components_arguments& a, const components_outcome& o) {
-  const graph& g = o.loaded.g;
-  const components_report& r = o.found.report;
-  json largest = json::array();
-  for (const component& c : o.largest) largest.push_back(component_json(g, c));
-  json object = {{"fathom", program_json()},
-                 {"graph", graph_json(o.loaded.name, g)},
-                 {"device", to_string(r.where)},
-                 {"threads", r.threads},
-                 {"algorithm", kind_of(a, g)},
-                 {"engine", r.engine},
-                 {"count", o.found.count},
-                 {"largest", std::move(largest)},
-                 {"receipt", receipt_json(o.loaded)},
-                 {"seconds",
-                  {{"read", o.loaded.seconds_read},
-                   {"build", o.loaded.seconds_build},
-                   {"search", r.seconds_search},
-                   {"on_device", r.seconds_on_device},
-                   {"count", r.seconds_count}}},
-                 {"peak_memory_bytes", peak_memory_bytes()}};
-  if (!o.files.empty()) object["files"] = o.files;
+// The object of one process or of several, whose reports and components have different types.
+template <class Found, class Largest>
+json json_of(std::string_view kind, const loaded_graph& loaded, const Found& found, const Largest& largest,
+             const std::vector<std::string>& files) {
+  json object = command_json("components", loaded);
+  object.update(json_fields(found.report));
+  object["peak_memory_bytes"] = peak_memory_bytes();
+  object["kind"] = kind;
+  object["count"] = found.count;
+  json& shown = object["largest"] = json::array();
+  for (const auto& c : largest) shown.push_back(component_json(loaded.g, c));
+  if (!files.empty()) object["files"] = files;
   return object;
 }
 
@@ -157,7 +151,7 @@ int run(const components_arguments& a, const session& s) {
   o.found = find(a, o.loaded.g, options);
   o.largest = largest_of(o.found);
   write_files(a, o);
-  s.print(a.json ? text_of(json_of(a, o)) : text(a, o));
+  s.print(a.json ? text_of(json_of(kind_of(a, o.loaded.g), o.loaded, o.found, o.largest, o.files)) : text(a, o));
   return exit_good;
 }
 
@@ -168,7 +162,7 @@ std::string text(const loaded_partition& o, const rank_components_result& found,
       fmt::format("\n{} on {}, {} each: {} in {} ({}{}), {} more for their sizes; {}\n",
                   painted(paint::heading, names.directed() ? "weakly connected components" : "connected components"),
                   counted(r.by_rank.size(), "process", "processes"), counted(static_cast<std::uint64_t>(r.threads), "thread"),
-                  grouped(found.count), human_seconds(r.seconds), counted(static_cast<std::uint64_t>(r.rounds), "round"),
+                  grouped(found.count), human_seconds(r.seconds_search), counted(static_cast<std::uint64_t>(r.rounds), "round"),
                   r.seconds_on_device > 0 ? fmt::format(", {} on the devices", human_seconds(r.seconds_on_device)) : "",
                   human_seconds(r.seconds_count), r.engine);
   text_table table{{{"smallest vertex"}, {"vertices"}, {"share"}}, {}};
@@ -183,23 +177,11 @@ std::string text(const loaded_partition& o, const rank_components_result& found,
   return lines;
 }
 
-// The JSON object of a single process, with additional keys for several.
-std::string json_text(const components_arguments& a, loaded_partition parts, const rank_components_result& found,
-                      std::vector<std::string> files) {
-  const rank_components_report& r = found.report;
-  components_outcome o;
-  o.loaded = std::move(parts.loaded);
-  o.found.count = static_cast<vertex_id>(found.count);
-  o.found.report.engine = r.engine, o.found.report.where = r.where, o.found.report.threads = r.threads;
-  o.found.report.seconds_search = r.seconds, o.found.report.seconds_count = r.seconds_count;
-  o.found.report.seconds_on_device = r.seconds_on_device;
-  for (const rank_component& c : found.largest)
-    o.largest.push_back({static_cast<vertex_id>(c.label), static_cast<vertex_id>(c.size)});
-  o.files = std::move(files);
-  json object = json_of(a, o);
-  add_partition(o.loaded, summarize_partition(*parts.g, r.by_rank), object);
-  object["rounds"] = r.rounds;
-  object["seconds"]["gather"] = r.seconds_gather;
+std::string json_text(const components_arguments& a, const loaded_partition& parts, const rank_components_result& found,
+                      const std::vector<std::string>& files) {
+  const loaded_graph& loaded = parts.loaded;
+  json object = json_of(kind_of(a, loaded.g), loaded, found, found.largest, files);
+  add_partition(loaded, summarize_partition(*parts.g, found.report.by_rank), object);
   return text_of(object);
 }
 
@@ -241,7 +223,7 @@ int run_together(const components_arguments& a, const session& all, communicator
       for (const auto& file : output_files(a.output, !names.arrays().original_ids.empty())) files.push_back(file.string());
     }
   });
-  if (prints(many)) s.print(a.json ? json_text(a, std::move(o), found, std::move(files)) : text(o, found, files));
+  if (prints(many)) s.print(a.json ? json_text(a, o, found, files) : text(o, found, files));
   return exit_good;
 }
 

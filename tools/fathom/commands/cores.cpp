@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/memory.hpp"
+#include "base/report_json.hpp"
 #include "base/text.hpp"
 #include "base/timer.hpp"
 #include "commands/commands.hpp"
@@ -84,26 +85,16 @@ json k_core_json(const cores_outcome& o) {
 }
 
 std::string json_text(const cores_outcome& o) {
-  const cores_report& r = o.found.report;
-  json object = {{"fathom", program_json()},
-                 {"graph", graph_json(o.loaded.name, o.loaded.g)},
-                 {"device", to_string(r.where)},
-                 {"threads", r.threads},
-                 {"algorithm", "cores"},
-                 {"engine", r.engine},
-                 {"degeneracy", o.found.degeneracy},
-                 {"innermost", o.found.innermost},
-                 {"distribution", distribution_json("core_number", o.distribution)},
-                 {"k_core", k_core_json(o)},
-                 {"valid", o.validation ? json(o.validation->valid) : json(nullptr)}};
+  json object = command_json("cores", o.loaded);
+  object.update(json_fields(o.found.report));
+  object["degeneracy"] = o.found.degeneracy;
+  object["innermost"] = o.found.innermost;
+  object["distribution"] = distribution_json("core_number", o.distribution);
+  object["k_core"] = k_core_json(o);
+  object["valid"] = o.validation ? json(o.validation->valid) : json(nullptr);
   if (o.failed()) object["violation"] = o.validation->message;
-  object["receipt"] = receipt_json(o.loaded);
-  object["seconds"] = {{"read", o.loaded.seconds_read},
-                       {"build", o.loaded.seconds_build},
-                       {"search", r.seconds_search},
-                       {"on_device", r.seconds_on_device},
-                       {"k_core", o.k_core ? o.k_core->seconds : 0},
-                       {"validate", o.validation ? o.validation->seconds : 0}};
+  object["seconds_k_core"] = o.k_core ? o.k_core->seconds : 0;
+  object["seconds_validate"] = o.validation ? o.validation->seconds : 0;
   object["peak_memory_bytes"] = peak_memory_bytes();
   if (!o.files.empty()) object["files"] = o.files;
   return text_of(object);

@@ -65,16 +65,12 @@ std::string text(const degrees_outcome& o) {
 }
 
 std::string json_text(const degrees_outcome& o) {
-  json object = {{"fathom", program_json()},
-                 {"graph", graph_json(o.loaded.name, o.loaded.g)},
-                 {"threads", o.threads},
-                 {"algorithm", "degrees"},
-                 {"kind", o.kind},
-                 {"distribution", distribution_json("degree", o.distribution)},
-                 {"largest", largest_values_json(o.loaded.g, o.of_vertices)},
-                 {"receipt", receipt_json(o.loaded)},
-                 {"seconds", {{"read", o.loaded.seconds_read}, {"build", o.loaded.seconds_build}}},
-                 {"peak_memory_bytes", peak_memory_bytes()}};
+  json object = command_json("degrees", o.loaded);
+  object["threads"] = o.threads;
+  object["kind"] = o.kind;
+  object["distribution"] = distribution_json("degree", o.distribution);
+  object["largest"] = largest_values_json(o.loaded.g, o.of_vertices);
+  object["peak_memory_bytes"] = peak_memory_bytes();
   if (!o.files.empty()) object["files"] = o.files;
   return text_of(object);
 }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "base/report_json.hpp"
 #include "base/text.hpp"
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
@@ -50,36 +51,23 @@ std::string diameter_text(const loaded_graph& loaded, const search_place& place,
 
 std::string diameter_json(const loaded_graph& loaded, const diameter_result& d) {
   const graph& g = loaded.g;
-  const auto id = [&](vertex_id v) { return v == no_vertex ? json(nullptr) : json(g.original_id(v)); };
   const bool labeled = !g.arrays().labels.empty();
-  json center = json::array(), center_labels = json::array();
-  for (const vertex_id v : d.centre) center.push_back(id(v)), center_labels.push_back(g.name(v));
-  json object = {{"fathom", program_json()},
-                 {"graph", graph_json(loaded.name, g)},
-                 {"device", to_string(d.report.where)},
-                 {"threads", d.report.threads},
-                 {"algorithm", "diameter"},
-                 {"engine", d.report.engine},
-                 {"connected", d.connected},
-                 {"components", d.components},
-                 {"diameter", d.diameter},
-                 {"radius", d.radius},
-                 {"radius_vertices", d.radius_vertices},
-                 {"from", id(d.from)},
-                 {"to", id(d.to)},
-                 {"centre", std::move(center)},
-                 {"searches", d.report.searches},
-                 {"rounds", d.report.rounds},
-                 {"receipt", receipt_json(loaded)},
-                 {"seconds",
-                  {{"read", loaded.seconds_read},
-                   {"build", loaded.seconds_build},
-                   {"prepare", d.report.seconds_prepare},
-                   {"search", d.report.seconds_search},
-                   {"bound", d.report.seconds_bound}}},
-                 {"peak_memory_bytes", peak_memory_bytes()}};
+  json object = command_json("diameter", loaded);
+  object.update(json_fields(d.report));
+  object["peak_memory_bytes"] = peak_memory_bytes();
+  object["connected"] = d.connected;
+  object["components"] = d.components;
+  object["diameter"] = d.diameter;
+  object["radius"] = d.radius;
+  object["radius_vertices"] = d.radius_vertices;
+  object["from"] = vertex_json(g, d.from);
+  object["to"] = vertex_json(g, d.to);
+  object["center"] = vertices_json(g, d.centre);
   if (labeled && d.from != no_vertex) object["from_label"] = g.name(d.from), object["to_label"] = g.name(d.to);
-  if (labeled) object["centre_labels"] = std::move(center_labels);
+  if (labeled) {
+    json& labels = object["center_labels"] = json::array();
+    for (const vertex_id v : d.centre) labels.push_back(g.name(v));
+  }
   return text_of(object);
 }
 

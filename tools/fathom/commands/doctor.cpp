@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/memory.hpp"
+#include "base/report_json.hpp"
 #include "base/text.hpp"
 #include "build_info.hpp"
 #include "commands/commands.hpp"
@@ -128,21 +129,17 @@ std::string findings_json(const std::vector<finding>& all) {
   json findings = json::array(), devices = json::array();
   for (const finding& f : all) findings.push_back({{"name", f.name}, {"value", f.value}, {"advice", f.advice}});
   for (const device_description& d : available_devices()) {
-    devices.push_back({{"device", to_string(d.where)},
-                       {"name", d.name},
-                       {"memory_bytes", d.memory_bytes},
-                       {"parallelism", d.parallelism},
-                       {"compute_capability", d.compute_capability},
-                       {"why_no_energy", why_no_energy(d.where)}});
+    devices.push_back(json_fields(d));
+    devices.back()["why_no_energy"] = why_no_energy(d.where);
   }
-  json object = {{"fathom", program_json()},
-                 {"cuda", {{"built", this_build().cuda}, {"why_not", why_no_cuda()}}},
+  json object = command_json("doctor");
+  object.update({{"cuda", {{"built", this_build().cuda}, {"why_not", why_no_cuda()}}},
                  {"libarchive", this_build().libarchive},
                  {"mpi", has_mpi()},
                  {"devices", std::move(devices)},
                  {"threads", omp_get_max_threads()},
                  {"memory_available_bytes", available_host_memory()},
-                 {"findings", std::move(findings)}};
+                 {"findings", std::move(findings)}});
   return text_of(object);
 }
 

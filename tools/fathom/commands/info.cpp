@@ -59,16 +59,13 @@ std::string info_json(const loaded_graph& loaded, int threads) {
     histogram.push_back({{"from", low}, {"to", bin == 0 ? 0 : 2 * low - 1}, {"vertices", bins[bin]}});
   }
   const order_choice choice = layout_choice(loaded);
-  json described = graph_json(loaded.name, g);
-  described["mean_out_degree"] = mean_degree(g);
-  return text_of(
-      {{"fathom", program_json()},
-       {"graph", std::move(described)},
-       {"threads", threads},
-       {"out_degrees", std::move(histogram)},
-       {"layout", {{"order", to_string(choice.order)}, {"reason", choice.reason}, {"stored", loaded.prepared.has_value()}}},
-       {"receipt", receipt_json(loaded)},
-       {"peak_memory_bytes", peak_memory_bytes()}});
+  json object = command_json("info", loaded);
+  object["graph"]["mean_out_degree"] = mean_degree(g);
+  object["threads"] = threads;
+  object["out_degrees"] = std::move(histogram);
+  object["layout"] = {{"order", to_string(choice.order)}, {"order_reason", choice.reason}, {"loaded", loaded.prepared.has_value()}};
+  object["peak_memory_bytes"] = peak_memory_bytes();
+  return text_of(object);
 }
 
 int run(const info_arguments& a, const session& s) {

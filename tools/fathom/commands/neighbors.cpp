@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/report_json.hpp"
 #include "base/text.hpp"
 #include "base/timer.hpp"
 #include "commands/commands.hpp"
@@ -92,31 +93,22 @@ json source_json(const neighbors_outcome& o, std::size_t i) {
   json object = {{"source", g.original_id(source)}};
   if (!g.arrays().labels.empty()) object["label"] = g.name(source);
   object["within"] = o.counts.within(i, o.counts.k);
-  object["at"] = o.counts.at[i];
+  object["found_by_distance"] = o.counts.at[i];
   if (!o.lists) return object;
-  json vertices = json::array();
-  for (const vertex_id v : o.lists->neighbors_of(i)) vertices.push_back(g.original_id(v));
-  object["vertices"] = std::move(vertices);
+  object["neighbors"] = vertices_json(g, o.lists->neighbors_of(i));
   object["distances"] = std::vector<hop_count>(o.lists->distances_of(i).begin(), o.lists->distances_of(i).end());
   return object;
 }
 
 std::string outcome_json(const neighbors_outcome& o, const std::vector<std::string>& files) {
-  const multi_bfs_report& r = o.counts.report;
   json rows = json::array();
   for (std::size_t i = 0; i < o.sources.vertices.size(); ++i) rows.push_back(source_json(o, i));
-  json object = {{"fathom", program_json()},
-                 {"graph", graph_json(o.loaded.name, o.loaded.g)},
-                 {"device", to_string(r.where)},
-                 {"threads", r.threads},
-                 {"engine", r.engine},
-                 {"grouping", r.grouping},
-                 {"order", r.order},
-                 {"hops", o.counts.k},
-                 {"seconds", o.seconds},
-                 {"sources", std::move(rows)},
-                 {"receipt", receipt_json(o.loaded)},
-                 {"peak_memory_bytes", peak_memory_bytes()}};
+  json object = command_json("neighbors", o.loaded);
+  object.update(json_fields(o.counts.report));
+  object["seconds"] = o.seconds;  // with storing the lists
+  object["peak_memory_bytes"] = peak_memory_bytes();
+  object["hops"] = o.counts.k;
+  object["results"] = std::move(rows);
   if (!files.empty()) object["files"] = files;
   return text_of(object);
 }

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/report_json.hpp"
 #include "base/text.hpp"
 #include "base/timer.hpp"
 #include "comm/agreement.hpp"
@@ -57,8 +58,6 @@ struct pagerank_outcome {
   std::vector<std::string> files;
 };
 
-const char* name_of(pagerank_method method) { return method == pagerank_method::power ? "power" : "gauss-seidel"; }
-
 bool faster(const pagerank_report& a, const pagerank_report& b) { return a.seconds_iterate < b.seconds_iterate; }
 
 std::string end_text(const pagerank_arguments& a, const pagerank_report& r) {
@@ -100,40 +99,21 @@ std::string text(const pagerank_arguments& a, const pagerank_outcome& o) {
 }
 
 std::string json_text(const pagerank_arguments& a, const pagerank_outcome& o) {
-  const pagerank_report& r = o.report;
-  json object = {{"fathom", program_json()},
-                 {"graph", graph_json(o.loaded.name, o.loaded.g)},
-                 {"device", to_string(r.where)},
-                 {"threads", r.threads},
-                 {"algorithm", "pagerank"},
-                 {"engine", r.engine},
-                 {"order", r.order},
-                 {"method", name_of(r.method)},
-                 {"damping", a.damping},
-                 {"tolerance", a.iterations >= 0 ? json(nullptr) : json(a.tolerance)},
-                 {"personalized", o.personalized},
-                 {"iterations", r.iterations},
-                 {"single_iterations", r.single_iterations},
-                 {"converged", a.iterations >= 0 ? json(nullptr) : json(r.converged)},
-                 {"change", r.change},
-                 {"bytes", r.bytes},
-                 {"gathered", r.gathered},
-                 {"largest", largest_values_json(o.loaded.g, o.scores)},
-                 {"receipt", receipt_json(o.loaded)},
-                 {"seconds",
-                  {{"read", o.loaded.seconds_read},
-                   {"build", o.loaded.seconds_build},
-                   {"prepare", r.seconds_prepare},
-                   {"iterate", r.seconds_iterate},
-                   {"on_device", r.seconds_on_device},
-                   {"copy", o.seconds_copy}}},
-                 {"planned_bytes", r.planned_bytes},
-                 {"peak_memory_bytes", peak_memory_bytes()}};
-  for (const pagerank_report& run : o.runs)
-    object["runs"].push_back({{"iterate", run.seconds_iterate}, {"on_device", run.seconds_on_device}});
+  json object = command_json("pagerank", o.loaded);
+  object.update(json_fields(o.report));
+  if (a.iterations >= 0) object["converged"] = nullptr;
+  object["peak_memory_bytes"] = peak_memory_bytes();
+  object["damping"] = a.damping;
+  object["tolerance"] = a.iterations >= 0 ? json(nullptr) : json(a.tolerance);
+  object["personalized"] = o.personalized;
+  object["largest"] = a.ranking.parts ? json(nullptr) : largest_values_json(o.loaded.g, o.scores);  // no process has all scores
+  object["seconds_copy"] = o.seconds_copy;
+  for (const pagerank_report& run : o.runs) object["runs"].push_back(json_fields(run));
   if (!o.files.empty()) object["files"] = o.files;
-  if (o.parts) add_partition(o.loaded, *o.parts, object), object["seconds"]["gather"] = o.seconds_gather;
-  if (a.ranking.parts) object["largest"] = nullptr;  // no process has all scores
+  if (o.parts) {
+    add_partition(o.loaded, *o.parts, object);
+    object["seconds"] = o.report.seconds() + o.seconds_gather, object["seconds_gather"] = o.seconds_gather;
+  }
   return text_of(object);
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "base/report_json.hpp"
 #include "base/text.hpp"
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
@@ -54,27 +55,13 @@ std::string text(const triangles_outcome& o) {
 }
 
 std::string json_text(const triangles_outcome& o) {
-  const triangles_report& r = o.found.report;
-  json object = {{"fathom", program_json()},
-                 {"graph", graph_json(o.loaded.name, o.loaded.g)},
-                 {"device", to_string(r.where)},
-                 {"threads", r.threads},
-                 {"algorithm", "triangles"},
-                 {"engine", r.engine},
-                 {"count", o.found.count},
-                 {"wedges", o.found.wedges},
-                 {"transitivity", o.found.transitivity()},
-                 {"average_clustering", o.found.average_clustering()},
-                 {"largest", largest_values_json(o.loaded.g, o.of_vertices)},
-                 {"receipt", receipt_json(o.loaded)},
-                 {"seconds",
-                  {{"read", o.loaded.seconds_read},
-                   {"build", o.loaded.seconds_build},
-                   {"copy", r.seconds_copy},
-                   {"prepare", r.seconds_prepare},
-                   {"count", r.seconds_count},
-                   {"on_device", r.seconds_on_device}}},
-                 {"peak_memory_bytes", r.peak_memory_bytes}};
+  json object = command_json("triangles", o.loaded);
+  object.update(json_fields(o.found.report));
+  object["count"] = o.found.count;
+  object["wedges"] = o.found.wedges;
+  object["transitivity"] = o.found.transitivity();
+  object["average_clustering"] = o.found.average_clustering();
+  object["largest"] = largest_values_json(o.loaded.g, o.of_vertices);
   if (!o.directions.empty()) object["directions"] = o.directions;
   if (!o.files.empty()) object["files"] = o.files;
   return text_of(object);

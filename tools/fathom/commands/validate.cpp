@@ -37,14 +37,12 @@ json verdict_json(const graph& g, vertex_id source, const bfs_validation& v) {
   json object = {{"source", g.original_id(source)},
                  {"valid", v.valid},
                  {"violated", v.valid ? json(nullptr) : json(to_string(v.violated))},
-                 {"from", nullptr},
-                 {"to", nullptr},
+                 {"from", vertex_json(g, v.from)},
+                 {"to", vertex_json(g, v.to)},
                  {"message", v.message},
                  {"reached", v.reached},
                  {"edges_traversed", v.edges_traversed},
                  {"seconds", v.seconds}};
-  if (v.from != no_vertex) object["from"] = g.original_id(v.from);
-  if (v.to != no_vertex) object["to"] = g.original_id(v.to);
   if (g.arrays().labels.empty()) return object;
   object["label"] = g.name(source);
   if (v.from != no_vertex) object["from_label"] = g.name(v.from);
@@ -70,10 +68,11 @@ int run(const validate_arguments& a, const session& s) {
       loaded.g, validate_options{.depth_limit = a.depth_limit, .where = preferred, .control = control});
   if (!a.json && preferred.kind != device_kind::cpu) s.print(fmt::format("validating on {}\n", place_text(validating.place)));
   std::size_t failed = 0;
+  double seconds = 0;
   json verdicts = json::array();
   for (std::size_t i = 0; i < sources.size(); ++i) {
     const bfs_validation v = validating.validator.check(sources[i], results[i].distances.view(), results[i].predecessors.view());
-    failed += v.valid ? 0 : 1;
+    failed += v.valid ? 0 : 1, seconds += v.seconds;
     if (a.json)
       verdicts.push_back(verdict_json(loaded.g, sources[i], v));
     else
@@ -81,13 +80,12 @@ int run(const validate_arguments& a, const session& s) {
     report_progress(control, "validating", i + 1, sources.size());
   }
   if (a.json) {
-    s.print(text_of({{"fathom", program_json()},
-                     {"graph", graph_json(loaded.name, loaded.g)},
-                     {"valid", failed == 0},
-                     {"threads", thread_count(control)},
-                     {"validation", place_json(validating.place)},
-                     {"results", std::move(verdicts)},
-                     {"receipt", receipt_json(loaded)}}));
+    json object = command_json("validate", loaded);
+    object["threads"] = thread_count(control);
+    object["valid"] = failed == 0;
+    object["validation"] = validation_json(validating.place, seconds);
+    object["results"] = std::move(verdicts);
+    s.print(text_of(object));
   }
   if (failed == 0) return exit_good;
   return s.fail_invalid(fmt::format("{} of {} results are not valid; the report names the violated rules", failed, sources.size()));

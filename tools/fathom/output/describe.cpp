@@ -51,18 +51,6 @@ std::string bin_name(int bin) {
 
 }  // namespace
 
-std::string_view to_string(vertex_order order) {
-  switch (order) {
-    case vertex_order::automatic:
-      return "automatic";
-    case vertex_order::caller:
-      return "caller";
-    case vertex_order::degree:
-      return "degree";
-  }
-  return "unknown";
-}
-
 std::string shown_name(const graph& g, vertex_id v) { return shown_text(g.name(v)); }
 
 std::string shown_value(double value, double largest) {

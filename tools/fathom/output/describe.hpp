@@ -26,6 +26,5 @@ namespace fathom::program {
 [[nodiscard]] std::string layout_text(const layout& prepared, bool loaded);
 /// Vertices by out-degree, one bar per power of two.
 [[nodiscard]] std::string degree_histogram(const graph& g);
-[[nodiscard]] std::string_view to_string(vertex_order order);
 
 }  // namespace fathom::program

@@ -5,75 +5,86 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/report_json.hpp"
 #include "base/text.hpp"
 #include "build_info.hpp"
-#include "output/describe.hpp"
 
 namespace fathom::program {
+namespace {
 
 json graph_json(const std::string& name, const graph& g) {
-  const graph_properties& p = g.properties();
-  json object = {{"name", name},
-                 {"vertices", g.num_vertices()},
-                 {"edges", g.num_edges()},
-                 {"directed", g.directed()},
-                 {"weighted", g.weighted()},
-                 {"weight_precision", nullptr},
-                 {"labelled", !g.arrays().labels.empty()},
-                 {"self_loops", p.self_loops},
-                 {"duplicates", p.duplicates},
-                 {"isolated", p.isolated},
-                 {"max_out_degree", p.max_out_degree},
-                 {"max_out_degree_vertex", nullptr},
-                 {"max_in_degree", p.max_in_degree},
-                 {"bytes", g.bytes()}};
-  if (g.weighted()) object["weight_precision"] = g.has_wide_weights() ? "double" : "single";
-  if (p.max_out_degree_vertex != no_vertex) object["max_out_degree_vertex"] = g.original_id(p.max_out_degree_vertex);
+  json object = {{"name", name}, {"vertices", g.num_vertices()}, {"edges", g.num_edges()}};
+  object.update(json_fields(g.properties(), &g));
+  object.erase("out_degree_histogram");  // `fathom info` prints it by degree
+  object["weighted"] = g.weighted();
+  object["weight_precision"] = !g.weighted() ? json(nullptr) : g.has_wide_weights() ? "double" : "single";
+  object["labeled"] = !g.arrays().labels.empty();
+  object["bytes"] = g.bytes();
   return object;
 }
 
+json cut_json(const component_cut& c) {
+  return {{"kind", to_string(c.kind)},
+          {"components", c.components},
+          {"vertices_before", c.vertices_before},
+          {"edges_before", c.edges_before},
+          {"seconds", c.seconds}};
+}
+
 json receipt_json(const loaded_graph& loaded) {
-  const receipt& r = loaded.what;
-  const auto cut = [&]() -> json {
-    if (!loaded.cut) return nullptr;
-    const component_cut& c = *loaded.cut;
-    return {{"kind", to_string(c.kind)},
-            {"components", c.components},
-            {"vertices_before", c.vertices_before},
-            {"edges_before", c.edges_before},
-            {"seconds", c.seconds}};
-  };
-  return {{"origin", loaded.origin},
-          {"file_bytes", loaded.file_bytes},
-          {"edges_read", r.edges_read},
-          {"reverse_edges_added", r.reverse_edges_added},
-          {"self_loops_removed", r.self_loops_removed},
-          {"duplicates_removed", r.duplicates_removed},
-          {"parallel_edges", to_string(r.parallel)},
-          {"edges_stored", r.edges_stored},
-          {"vertices", r.vertices},
-          {"isolated", r.isolated},
-          {"renumbered", r.renumbered},
-          {"largest_original_id", r.renumbered ? json(r.largest_original_id) : json(nullptr)},
-          {"seconds_read", loaded.seconds_read},
-          {"seconds_build", loaded.seconds_build},
-          {"largest_component", cut()},
-          {"notes", r.notes}};
+  json object = {{"origin", loaded.origin},
+                 {"file_bytes", loaded.file_bytes},
+                 {"seconds", loaded.seconds_read + loaded.seconds_build},
+                 {"seconds_read", loaded.seconds_read}};
+  object.update(json_fields(loaded.what));
+  object["seconds_build"] = loaded.seconds_build;
+  object["largest_component"] = loaded.cut ? cut_json(*loaded.cut) : json(nullptr);
+  return object;
 }
 
-json statistics_json(const summary_statistics& s) {
-  return {{"min", s.min},
-          {"first_quartile", s.first_quartile},
-          {"median", s.median},
-          {"third_quartile", s.third_quartile},
-          {"max", s.max},
-          {"mean", s.mean},
-          {"harmonic_mean", s.harmonic_mean}};
-}
+}  // namespace
 
-json program_json() {
+json command_json(const char* command) {
   const build_info& built = this_build();
-  return {{"version", built.version}, {"commit", built.commit}, {"build_type", built.build_type}, {"compiler", built.compiler}};
+  return {{"fathom",
+           {{"version", built.version}, {"commit", built.commit}, {"build_type", built.build_type}, {"compiler", built.compiler}}},
+          {"command", command}};
+}
+
+json command_json(const char* command, const loaded_graph& loaded) {
+  json object = command_json(command);
+  object["graph"] = graph_json(loaded.name, loaded.g);
+  object["receipt"] = receipt_json(loaded);
+  return object;
+}
+
+json text_or_null(const std::string& text) { return text.empty() ? json(nullptr) : json(text); }
+
+json vertex_json(const graph& g, vertex_id v) { return v == no_vertex ? json(nullptr) : json(g.original_id(v)); }
+
+json vertices_json(const graph& g, std::span<const vertex_id> vertices) {
+  json ids = json::array();
+  for (const vertex_id v : vertices) ids.push_back(g.original_id(v));
+  return ids;
+}
+
+template <class Layout>
+json layout_json(const Layout& prepared, bool loaded) {
+  json object = json_fields(prepared);
+  object["loaded"] = loaded;
+  return object;
+}
+
+template json layout_json(const layout&, bool);
+template json layout_json(const weighted_layout&, bool);
+
+void move_shared_fields(json& runs, json& object) {
+  for (const char* key :
+       {"algorithm", "engine", "order_reason", "device", "threads", "weights", "device_memory_bytes", "peak_memory_bytes"}) {
+    if (!runs.front().contains(key)) continue;
+    object[key] = runs.front()[key];
+    for (json& run : runs) run.erase(key);
+  }
 }
 
 std::string text_of(const json& object) {

@@ -2,13 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
-#include "fathom/distributed/bfs.hpp"
-#include "fathom/distributed/energy.hpp"
 #include "fathom/distributed/graph.hpp"
-#include "fathom/distributed/multi_bfs.hpp"
 #include "options/graph_argument.hpp"
 #include "output/json.hpp"
 
@@ -28,12 +24,5 @@ struct partition_summary {
 /// Adds "grid", "delegates" and "by_rank" to a command's object, and replaces "graph" and "receipt" by the values known for a
 /// partitioned graph.
 void add_partition(const loaded_graph& loaded, const partition_summary& parts, json& object);
-
-/// One object per process, by rank.
-[[nodiscard]] json ranks_json(std::span<const rank_work> by_rank);
-[[nodiscard]] json levels_json(std::span<const rank_level_report> levels);
-[[nodiscard]] json levels_json(std::span<const rank_batch_level> levels);
-/// Energy of all devices. If none could be measured, the values are null, and `why_not` has the reason.
-[[nodiscard]] json energy_json(const search_energy& measured);
 
 }  // namespace fathom::program

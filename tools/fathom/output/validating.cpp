@@ -8,8 +8,8 @@ std::string place_text(const validating_place& place) {
   return place.why_cpu.empty() ? to_string(place.where) : to_string(place.where) + ": " + place.why_cpu;
 }
 
-json place_json(const validating_place& place) {
-  return {{"device", to_string(place.where)}, {"reason", place.why_cpu.empty() ? json(nullptr) : json(place.why_cpu)}};
+json validation_json(const validating_place& place, double seconds) {
+  return {{"device", to_string(place.where)}, {"why_cpu", text_or_null(place.why_cpu)}, {"seconds", seconds}};
 }
 
 }  // namespace fathom::program

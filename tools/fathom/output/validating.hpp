@@ -39,6 +39,7 @@ template <class Validator, class Options>
 
 /// "cuda:0", or "cpu: validating ... needs 1 GiB of device memory ..."
 [[nodiscard]] std::string place_text(const validating_place& place);
-[[nodiscard]] json place_json(const validating_place& place);
+/// Device, why it is the CPU, and `seconds` of the validation.
+[[nodiscard]] json validation_json(const validating_place& place, double seconds);
 
 }  // namespace fathom::program

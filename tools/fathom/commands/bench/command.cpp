@@ -15,6 +15,7 @@
 
 #include "base/memory.hpp"
 #include "base/output_file.hpp"
+#include "base/report_json.hpp"
 #include "base/text.hpp"
 #include "bench/suite/bench.hpp"
 #include "build_info.hpp"
@@ -243,22 +244,23 @@ json rows_json(const std::vector<bench_row>& rows) {
                    {"what", row.what},
                    {"threads", row.threads},
                    {"runs", row.seconds.size()},
-                   {"seconds", statistics_json(summarize(row.seconds))},
                    {"unit", row.amounts.empty() ? json(nullptr) : json(row.unit + "/s")},
-                   {"rate", row.amounts.empty() ? json(nullptr) : statistics_json(rates(row))},
+                   {"summary",
+                    {{"seconds", json_fields(summarize(row.seconds))},
+                     {"rate", row.amounts.empty() ? json(nullptr) : json_fields(rates(row))}}},
                    {"figures", figures_json(row)},
                    {"note", row.note},
                    {"energy", energy_json(row)}});
   }
   const device_description cpu = available_devices().front();
-  return {{"fathom", program_json()},
-          {"machine",
-           {{"cpu", cpu.name},
-            {"hardware_threads", cpu.parallelism},
-            {"memory_bytes", cpu.memory_bytes},
-            {"devices", devices_json()},
-            {"load", read_machine_state().load}}},
-          {"rows", std::move(all)}};
+  json object = command_json("bench");
+  object["machine"] = {{"cpu", cpu.name},
+                       {"hardware_threads", cpu.parallelism},
+                       {"memory_bytes", cpu.memory_bytes},
+                       {"devices", devices_json()},
+                       {"load", read_machine_state().load}};
+  object["rows"] = std::move(all);
+  return object;
 }
 
 int run(const bench_arguments& a, const session& s) {

@@ -64,7 +64,9 @@ void analyze(const bfs_arguments& a, bfs_outcome& outcome, const bfs_result& res
 }
 
 void explain_slowest(const bfs_arguments& a, bfs_options options, bfs_outcome& outcome) {
-  const auto slower = [](const search_run& x, const search_run& y) { return x.report.seconds() < y.report.seconds(); };
+  const auto slower = [](const search_run& x, const search_run& y) {
+    return x.report.seconds_searching() < y.report.seconds_searching();
+  };
   outcome.slowest = std::max_element(outcome.runs.begin(), outcome.runs.end(), slower) - outcome.runs.begin();
   const run_report& slowest = outcome.runs[outcome.slowest].report;
   if (!slowest.levels.empty()) {

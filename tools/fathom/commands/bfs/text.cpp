@@ -32,7 +32,7 @@ std::string runs_table(const bfs_outcome& o) {
                                  grouped(r.reached),
                                  grouped(r.depth),
                                  grouped(r.edges_traversed),
-                                 human_seconds(r.seconds()),
+                                 human_seconds(r.seconds_searching()),
                                  human_seconds(r.seconds_map_back),
                                  rate(r.teps())};
     if (!g.directed()) row.push_back(rate(graph500_teps(r, g)));
@@ -82,7 +82,7 @@ std::string statistics_table(const bfs_outcome& o) {
   text_table table{
       {{"", text_side::left}, {"", text_side::left}, {"min"}, {"1st quartile"}, {"median"}, {"3rd quartile"}, {"max"}, {"mean  "}},
       {}};
-  add_statistics(table, o, "time", quantity::seconds, [](const run_report& r) { return r.seconds(); });
+  add_statistics(table, o, "time", quantity::seconds, [](const run_report& r) { return r.seconds_searching(); });
   add_statistics(table, o, "  of it mapping back", quantity::seconds, [](const run_report& r) { return r.seconds_map_back; });
   add_statistics(table, o, "vertices reached", quantity::count, [](const run_report& r) { return double(r.reached); });
   add_statistics(table, o, "depth", quantity::count, [](const run_report& r) { return double(r.depth); });
@@ -113,7 +113,7 @@ std::string validation_text(const bfs_outcome& o) {
 
 std::string explained(const bfs_outcome& o, const run_report& r, std::string_view title, std::string_view remark) {
   return fmt::format("\n{} from {}{} {}\n", painted(paint::heading, title), shown_name(o.loaded.g, r.source), remark,
-                     human_seconds(r.seconds())) +
+                     human_seconds(r.seconds_searching())) +
          levels_text(r);
 }
 
@@ -176,7 +176,7 @@ std::string searches_text(const bfs_arguments& a, const bfs_outcome& o) {
   if (a.options.report_levels) {
     for (const search_run& run : o.runs) text += explained(o, run.report, "the search", " took");
   } else {
-    const std::string measured = human_seconds(o.runs[o.slowest].report.seconds());
+    const std::string measured = human_seconds(o.runs[o.slowest].report.seconds_searching());
     const bool single = o.runs.size() == 1;
     // A first search also includes cold caches and sleeping threads.
     const std::string_view verdict = o.reproduced() ? ""

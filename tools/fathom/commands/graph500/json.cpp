@@ -2,69 +2,53 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "base/report_json.hpp"
 #include "commands/graph500/command.hpp"
-#include "output/rank_json.hpp"
+#include "fathom/distributed/report_fields.hpp"
+#include "output/json.hpp"
 
 namespace fathom::program {
 namespace {
 
-json searches_json(const std::vector<graph500_search>& searches) {
+template <class Report>
+json list_json(const std::vector<Report>& reports) {
   json all = json::array();
-  std::vector<double> seconds, teps;
-  for (const graph500_search& one : searches) {
-    seconds.push_back(one.seconds);
-    teps.push_back(static_cast<double>(one.edges) / one.seconds);
-    all.push_back({{"root", one.root},
-                   {"seconds", one.seconds},
-                   {"seconds_validate", one.seconds_validate},
-                   {"reached", one.reached},
-                   {"edges", one.edges},
-                   {"depth", one.depth},
-                   {"teps", teps.back()}});
-  }
-  return {
-      {"searches", std::move(all)}, {"seconds", statistics_json(summarize(seconds))}, {"teps", statistics_json(summarize(teps))}};
+  for (const Report& one : reports) all.push_back(json_fields(one));
+  return all;
 }
 
-json ranks_json(const std::vector<graph500_rank>& by_rank) {
-  json all = json::array();
-  for (const graph500_rank& one : by_rank) {
-    all.push_back({{"vertices", one.vertices},
-                   {"edges", one.edges},
-                   {"bytes_construction", one.bytes_construction},
-                   {"bytes_searches", one.bytes_searches},
-                   {"seconds_own_part", one.seconds_search},
-                   {"seconds_exchange", one.seconds_exchange},
-                   {"seconds_wait", one.seconds_wait},
-                   {"peak_memory_bytes", one.peak_memory_bytes}});
-  }
-  return all;
+json kernel_json(const std::vector<graph500_search>& searches) {
+  std::vector<double> seconds, teps;
+  for (const graph500_search& one : searches) seconds.push_back(one.seconds), teps.push_back(one.teps());
+  return {{"runs", list_json(searches)},
+          {"summary", {{"seconds", json_fields(summarize(seconds))}, {"teps_graph500", json_fields(summarize(teps))}}}};
 }
 
 }  // namespace
 
 std::string graph500_json(const graph500_result& r, const std::string& why_cpu) {
-  const auto text_or_null = [](const std::string& text) { return text.empty() ? json(nullptr) : json(text); };
-  return text_of({{"fathom", program_json()},
-                  {"scale", r.scale},
-                  {"edge_factor", r.edge_factor},
-                  {"ranks", r.ranks},
-                  {"grid", {r.grid_rows, r.grid_columns}},
-                  {"threads", r.threads},
-                  {"device", to_string(r.where)},
-                  {"why_cpu", text_or_null(why_cpu)},
-                  {"transport", r.transport},
-                  {"transport_reason", text_or_null(r.transport_reason)},
-                  {"conflict_resolution", r.conflict_resolution ? json(to_string(*r.conflict_resolution)) : json(nullptr)},
-                  {"seed", r.seed},
-                  {"directed_edges", r.directed_edges},
-                  {"delegates", r.delegates},
-                  {"seconds", {{"generation", r.seconds_generation}, {"construction", r.seconds_construction}}},
-                  {"bfs", searches_json(r.bfs)},
-                  {"sssp", r.sssp.empty() ? json(nullptr) : searches_json(r.sssp)},
-                  {"slowest", levels_json(r.slowest)},
-                  {"by_rank", ranks_json(r.by_rank)},
-                  {"energy", r.energy ? energy_json(*r.energy) : json(nullptr)}});
+  json object = command_json("graph500");
+  object.update({{"scale", r.scale},
+                 {"edge_factor", r.edge_factor},
+                 {"ranks", r.ranks},
+                 {"grid", {r.grid_rows, r.grid_columns}},
+                 {"threads", r.threads},
+                 {"device", to_string(r.where)},
+                 {"why_cpu", text_or_null(why_cpu)},
+                 {"transport", r.transport},
+                 {"transport_reason", text_or_null(r.transport_reason)},
+                 {"conflict_resolution", r.conflict_resolution ? json(to_string(*r.conflict_resolution)) : json(nullptr)},
+                 {"seed", r.seed},
+                 {"directed_edges", r.directed_edges},
+                 {"delegates", r.delegates},
+                 {"seconds_generation", r.seconds_generation},
+                 {"seconds_construction", r.seconds_construction},
+                 {"bfs", kernel_json(r.bfs)},
+                 {"sssp", r.sssp.empty() ? json(nullptr) : kernel_json(r.sssp)},
+                 {"levels_over_ranks", list_json(r.slowest)},
+                 {"by_rank", list_json(r.by_rank)},
+                 {"energy", r.energy ? json_fields(*r.energy) : json(nullptr)}});
+  return text_of(object);
 }
 
 }  // namespace fathom::program

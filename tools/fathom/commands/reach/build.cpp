@@ -9,6 +9,7 @@
 
 #include "base/memory.hpp"
 #include "base/output_file.hpp"
+#include "base/report_json.hpp"
 #include "base/text.hpp"
 #include "base/timer.hpp"
 #include "commands/reach/command.hpp"
@@ -82,19 +83,14 @@ int run(const build_arguments& a, const session& s) {
   const double seconds_write = clock.seconds();
   const multi_bfs_report& r = index.report();
   if (a.json) {
-    s.print(text_of(
-        {{"fathom", program_json()},
-         {"graph", graph_json(loaded.name, loaded.g)},
-         {"device", to_string(r.where)},
-         {"threads", r.threads},
-         {"engine", r.engine},
-         {"grouping", r.grouping},
-         {"order", r.order},
-         {"index", index_json(a.output, index)},
-         {"file_bytes", std::filesystem::file_size(a.output)},
-         {"seconds", {{"build", seconds_build}, {"search", r.seconds_search}, {"pack", r.seconds_sink}, {"write", seconds_write}}},
-         {"receipt", receipt_json(loaded)},
-         {"peak_memory_bytes", peak_memory_bytes()}}));
+    json object = command_json("reach build", loaded);
+    object["layout"] = layout_json(prepared, loaded.prepared.has_value());
+    object.update(json_fields(r));
+    object["seconds"] = seconds_build, object["seconds_write"] = seconds_write;
+    object["peak_memory_bytes"] = peak_memory_bytes();
+    object["index"] = index_json(a.output, index);
+    object["file_bytes"] = std::filesystem::file_size(a.output);
+    s.print(text_of(object));
     return exit_good;
   }
   s.print(fmt::format("\nindexed on {}, {}: {}; {} ({} searching, {} packing)\n{}{}  written in {}: {}\n", place.text(),

@@ -38,7 +38,10 @@ int run_info(const reach_info_arguments& a, const session& s) {
   const run_control control = s.control(a.machine.threads);
   const reach_index index = reach_index::load(a.file, {.trust = a.trust, .of = nullptr, .control = control});
   if (a.json) {
-    s.print(text_of({{"fathom", program_json()}, {"threads", thread_count(control)}, {"index", index_json(a.file, index)}}));
+    json object = command_json("reach info");
+    object["threads"] = thread_count(control);
+    object["index"] = index_json(a.file, index);
+    s.print(text_of(object));
   } else {
     s.print(fmt::format("{}  {}\n{}", painted(paint::heading, a.file), human_bytes(std::filesystem::file_size(a.file)),
                         index_text(index)));
@@ -82,7 +85,7 @@ json index_json(const std::string& file, const reach_index& index) {
           {"sparse_rows", index.sparse_rows()},
           {"bytes", index.bytes()},
           {"renumbered", !index.original_ids().empty()},
-          {"labelled", !index.labels().empty()}};
+          {"labeled", !index.labels().empty()}};
 }
 
 command_action add_reach_info(CLI::App& reach) {

@@ -179,12 +179,13 @@ int run(const query_arguments& a, const session& s) {
   }
   json answers = json::array();
   for (const query& q : queries) answers.push_back(answer_json(index, q, hops));
-  s.print(text_of({{"fathom", program_json()},
-                   {"index", index_json(a.file, index)},
-                   {"hops", hops},
-                   {"threads", thread_count(control)},
-                   {"seconds", seconds},
-                   {"answers", std::move(answers)}}));
+  json object = command_json("reach query");
+  object["index"] = index_json(a.file, index);
+  object["hops"] = hops;
+  object["threads"] = thread_count(control);
+  object["seconds"] = seconds;
+  object["answers"] = std::move(answers);
+  s.print(text_of(object));
   return exit_good;
 }
 

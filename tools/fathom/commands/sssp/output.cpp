@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/memory.hpp"
+#include "base/report_json.hpp"
 #include "base/text.hpp"
 #include "commands/sssp/command.hpp"
 #include "output/describe.hpp"
@@ -80,22 +81,10 @@ std::string path_text(const sssp_outcome& o) {
 }
 
 json run_json(const graph& g, const sssp_run& run) {
-  const sssp_report& r = run.report;
-  json object = {{"source", g.original_id(r.source)}};
-  if (!g.arrays().labels.empty()) object["label"] = g.name(r.source);
-  object["reached"] = r.reached;
-  object["farthest"] = r.farthest;
-  object["edges_traversed"] = r.edges_traversed;
-  object["edges_relaxed"] = r.edges_relaxed;
-  object["windows"] = r.windows;
-  object["delta"] = r.delta;
-  object["seconds"] = r.seconds();
-  object["seconds_search"] = r.seconds_search;
-  object["seconds_predecessors"] = r.seconds_predecessors;
-  object["seconds_map_back"] = r.seconds_map_back;
-  object["teps"] = r.teps();
+  json object = json_fields(run.report, &g);
+  if (!g.arrays().labels.empty()) object["label"] = g.name(run.report.source);
   object["valid"] = run.validation ? json(run.validation->valid) : json(nullptr);
-  if (run.validation && !run.validation->valid) object["violation"] = run.validation->message;
+  if (run.validation && !run.validation->valid) object["message"] = run.validation->message;
   return object;
 }
 
@@ -127,41 +116,23 @@ std::string sssp_text(const sssp_arguments& a, const sssp_outcome& o) {
 
 std::string sssp_json(const sssp_arguments& a, const sssp_outcome& o) {
   const graph& g = o.loaded.g;
-  const sssp_report& first = o.runs.front().report;
-  const weighted_layout& l = o.prepared;
-  json runs = json::array(), path = json::array();
+  json runs = json::array();
   for (const sssp_run& run : o.runs) runs.push_back(run_json(g, run));
-  for (const vertex_id v : o.path) path.push_back(g.original_id(v));
-  const std::size_t failed = o.failed();
-  json object = {
-      {"fathom", program_json()},
-      {"graph", graph_json(o.loaded.name, g)},
-      {"device", to_string(first.where)},
-      {"threads", first.threads},
-      {"algorithm", "sssp"},
-      {"engine", first.engine},
-      {"order", {{"name", to_string(l.order)}, {"reason", l.reason}, {"bytes", l.bytes}}},
-      {"weights",
-       {{"kind", to_string(l.weights)}, {"smallest", l.smallest_weight}, {"largest", l.largest_weight}, {"mean", l.mean_weight}}},
-      {"runs", std::move(runs)},
-      {"summary",
-       {{"runs", o.runs.size()},
-        {"seconds", statistics_json(summary_of(o, seconds_of))},
-        {"teps", statistics_json(summary_of(o, [](const sssp_report& r) { return r.teps(); }))},
-        {"validated", a.validate ? o.runs.size() - failed : 0},
-        {"failed", failed}}},
-      {"validation", a.validate ? place_json(o.place) : json(nullptr)},
-      {"receipt", receipt_json(o.loaded)},
-      {"seconds",
-       {{"read", o.loaded.seconds_read},
-        {"build", o.loaded.seconds_build},
-        {"prepare", l.seconds},
-        {"validate", o.seconds_validate}}},
-      {"peak_memory_bytes", peak_memory_bytes()}};
+  json object = command_json("sssp", o.loaded);
+  object["layout"] = layout_json(o.prepared, false);
+  move_shared_fields(runs, object);
+  object["peak_memory_bytes"] = peak_memory_bytes();
+  object["runs"] = std::move(runs);
+  object["summary"] = {{"runs", o.runs.size()},
+                       {"seconds", json_fields(summary_of(o, seconds_of))},
+                       {"teps", json_fields(summary_of(o, [](const sssp_report& r) { return r.teps(); }))},
+                       {"validated", a.validate ? o.runs.size() - o.failed() : 0},
+                       {"failed", o.failed()}};
+  object["validation"] = a.validate ? validation_json(o.place, o.seconds_validate) : json(nullptr);
   if (o.target) {
     object["target"] = g.original_id(*o.target);
     object["distance"] = o.target_distance == unreachable_distance ? json(nullptr) : json(o.target_distance);
-    object["path"] = std::move(path);
+    object["path"] = vertices_json(g, o.path);
   }
   if (!o.files.empty()) object["files"] = o.files;
   return text_of(object);

@@ -9,8 +9,8 @@
 #include "gpu/transfer.hpp"
 #include "multi_bfs/cuda/distance_rows.hpp"
 #include "multi_bfs/cuda/engines.hpp"
-#include "multi_bfs/cuda/joint_kernels.cuh"
 #include "multi_bfs/cuda/on_device.hpp"
+#include "papers/ibfs/cuda/joint_kernels.cuh"
 
 namespace fathom::multi_bfs_engine {
 namespace {
