@@ -105,4 +105,24 @@ struct pagerank_result {
 /// Also throws error_category::usage for a layout of another graph, or in the memory of another device.
 [[nodiscard]] pagerank_result pagerank(const graph& g, const layout& prepared, const pagerank_options& options = {});
 
+/// Row i of the (k, n) array has the scores for seeds[i]. Arrays are where those of pagerank_result are.
+struct personalized_pagerank_result {
+  array<double> ranks;        ///< each row adds up to 1; empty if single_result was set
+  array<float> single_ranks;  ///< the same in single precision, if single_result was set
+  pagerank_report report;     ///< iterations of the batch with most, and the largest last change
+};
+
+/// Computes one vector of scores per seed, a vertex to which all jumps and all walks from dangling vertices lead. Iterations are
+/// power iterations that begin at the seed. Adjacency rows are read once for a batch of seeds, 16 on a CPU and 32 on a CUDA device.
+/// A batch ends when each of its seeds meets the tolerance. Scores are the same on any number of threads and in all runs on the
+/// same GPU, but may differ within the tolerance if the seed is in another batch.
+///
+/// Throws as pagerank() does; error_category::usage for a seed outside the graph, for the options personalization, dangling and
+/// start, and for Gauss-Seidel iterations.
+[[nodiscard]] personalized_pagerank_result personalized_pagerank(const graph& g, std::span<const vertex_id> seeds,
+                                                                 const pagerank_options& options = {});
+[[nodiscard]] personalized_pagerank_result personalized_pagerank(const graph& g, const layout& prepared,
+                                                                 std::span<const vertex_id> seeds,
+                                                                 const pagerank_options& options = {});
+
 }  // namespace fathom

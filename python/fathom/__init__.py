@@ -17,6 +17,7 @@ from ._centrality import (
     closeness,
     harmonic,
     pagerank,
+    personalized_pagerank,
     sampling_error,
 )
 from ._cohesion import TrianglesResult, core_numbers, k_core, triangles
@@ -69,7 +70,8 @@ __all__ = [
     "ReadWarning", "Receipt", "Report", "SearchProgram", "SearchProgramResult", "SsspResult", "SuperstepProgram", "SuperstepProgramResult",
     "TrianglesResult", "__version__", "betweenness", "bfs", "closeness", "compile_program",
     "compile_search", "connected_components", "core_numbers", "devices", "diameter", "distances", "distances_to_file", "eccentricity", "generate",
-    "harmonic", "k_core", "measure_energy", "multi_bfs", "neighbor_counts", "neighbors", "pagerank", "random_sources", "read", "report",
-    "report_html", "sampling_error", "sssp", "strongly_connected_components", "triangles", "validate_bfs", "validate_sssp",
+    "harmonic", "k_core", "measure_energy", "multi_bfs", "neighbor_counts", "neighbors", "pagerank", "personalized_pagerank",
+    "random_sources", "read", "report", "report_html", "sampling_error", "sssp", "strongly_connected_components", "triangles",
+    "validate_bfs", "validate_sssp",
     "weakly_connected_components", "why_no_cuda",
 ]

@@ -98,6 +98,32 @@ nb::tuple pagerank(held_graph& held, double damping, double tolerance, int max_i
                         unread(std::move(result.report)));
 }
 
+nb::tuple personalized_pagerank(held_graph& held, const host_array_of<std::int64_t>& seeds, double damping, double tolerance,
+                                int max_iterations, bool weighted, bool full_precision, bool single_result, bool keep_on_device,
+                                bool use_prepared, const std::string& device, int threads, nb::object progress) {
+  call c(threads, std::move(progress));
+  const std::vector<vertex_id> from = held.vertices(seeds, "seeds");
+  fathom::pagerank_options options;
+  options.damping = damping;
+  options.tolerance = tolerance;
+  options.max_iterations = max_iterations;
+  options.weighted = weighted;
+  if (full_precision) options.precision = fathom::pagerank_precision::full;
+  options.single_result = single_result;
+  options.control = c.control;
+  fathom::personalized_pagerank_result result = c.run([&] {
+    options.where = fathom::choose_device(device);
+    options.keep_on_device = keep_on_device && options.where.kind == fathom::device_kind::cuda;
+    if (!use_prepared) return fathom::personalized_pagerank(held.g, from, options);
+    return fathom::personalized_pagerank(held.g, *held.prepared(fathom::search_kind::single, options.where, c.control), from,
+                                         options);
+  });
+  const std::size_t rows = from.size(), columns = held.g.num_vertices();
+  return nb::make_tuple(single_result ? hand_over(std::move(result.single_ranks), {rows, columns})
+                                      : hand_over(std::move(result.ranks), {rows, columns}),
+                        unread(std::move(result.report)));
+}
+
 }  // namespace
 
 void bind_centralities(nb::module_& m) {
@@ -110,6 +136,9 @@ void bind_centralities(nb::module_& m) {
         nb::arg("personalization").none(), nb::arg("dangling").none(), nb::arg("start").none(), nb::arg("weighted"),
         nb::arg("method"), nb::arg("full_precision"), nb::arg("single_result"), nb::arg("keep_on_device"), nb::arg("use_prepared"),
         nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
+  m.def("personalized_pagerank", personalized_pagerank, nb::arg("graph"), nb::arg("seeds"), nb::arg("damping"),
+        nb::arg("tolerance"), nb::arg("max_iterations"), nb::arg("weighted"), nb::arg("full_precision"), nb::arg("single_result"),
+        nb::arg("keep_on_device"), nb::arg("use_prepared"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
   m.def("sampling_error", fathom::sampling_error, nb::arg("samples"), nb::arg("num_vertices"), nb::arg("failure"));
 }
 

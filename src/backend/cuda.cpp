@@ -18,6 +18,7 @@
 #include "graph500/benchmark_graph.hpp"
 #include "multi_bfs/cuda/group_engine.hpp"
 #include "pagerank/cuda/call.hpp"
+#include "pagerank/cuda/engine.hpp"
 #include "pagerank/distributed/part.hpp"
 #include "papers/enterprise/enterprise.hpp"
 #include "papers/sorting/time_device_sorts.hpp"
@@ -60,6 +61,7 @@ const gpu_backend cuda_backend{
     .core_numbers = cores_engine::core_numbers_cuda,
     .make_triangles = triangles_engine::make_triangles_cuda,
     .pagerank = pagerank_cuda,
+    .personalized_pagerank = pagerank_engine::personalized_pagerank_cuda,
     .why_no_grid_betweenness = betweenness_engine::grid_unavailable_reason,
     .grid_betweenness = betweenness_engine::betweenness_grid,
     .block_betweenness = block_betweenness_cuda,

@@ -34,6 +34,7 @@ namespace components_engine { struct strong_outcome; }
 namespace cores_engine { struct peel_outcome; }
 namespace cuda { struct row_copy; }
 namespace multi_bfs_engine { class group_engine; struct device_copy; struct group_plan; }
+namespace pagerank_engine { struct batch_outcome; struct batch_output; struct device_request; struct pagerank_seed; }
 namespace ranks_engine { class benchmark_graph; class paths_searcher; class score_part; class searcher; }
 namespace ranks_engine { struct benchmark_spec; struct components_outcome; struct pagerank_request; struct ranked_vertices; }
 namespace validate_engine { class device_validator; class paths_validator; }
@@ -79,6 +80,9 @@ struct gpu_backend {
                                              const std::stop_token& stop);
   std::unique_ptr<triangles_on_device> (*make_triangles)(const graph& g, const std::uint8_t* mutual, device where);
   pagerank_result (*pagerank)(const graph& g, const layout* prepared, const pagerank_options& options);
+  pagerank_engine::batch_outcome (*personalized_pagerank)(const pagerank_engine::device_request& request,
+                                                          std::span<const pagerank_engine::pagerank_seed> seeds, device where,
+                                                          const pagerank_engine::batch_output& to);
   std::string (*why_no_grid_betweenness)(const layout& prepared, const betweenness_engine::grid_request& request);
   betweenness_engine::grid_result (*grid_betweenness)(const graph& g, const layout& prepared,
                                                       const betweenness_engine::grid_request& request);

@@ -11,6 +11,10 @@ namespace fathom {
 /// The method used with these options; never automatic.
 [[nodiscard]] pagerank_method chosen_method(const pagerank_options& options);
 
+/// The layout, if its vertex order improves locality and it has all arrays that the CPU reads; else null. Throws
+/// error_category::usage for a layout of another graph or in device memory.
+[[nodiscard]] const layout* useful_layout(const graph& g, const layout* prepared, bool weighted);
+
 /// Copies the engine's counts to the report; `what` names the engine and its method.
 void describe(const pagerank_engine::pagerank_run& ran, std::string_view what, pagerank_report& report);
 

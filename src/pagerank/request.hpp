@@ -48,4 +48,17 @@ struct pagerank_run {
   bool reads_blocks = false;        ///< iterated over edges grouped by target
 };
 
+/// A vertex to which all jumps lead.
+struct pagerank_seed {
+  vertex_id caller = 0;       ///< the caller's id
+  vertex_id row = no_vertex;  ///< id in the rows; no_vertex if it is isolated and has none
+};
+
+/// Scores of n vertices for each of k seeds, in the caller's ids: (k, n) arrays of which one is null. For an engine on a device
+/// they are in the memory of the device or of the host.
+struct batch_output {
+  double* ranks = nullptr;
+  float* single_ranks = nullptr;
+};
+
 }  // namespace fathom::pagerank_engine

@@ -12,7 +12,7 @@
 namespace fathom::test {
 namespace {
 
-const build_options everything{.parallel = parallel_edges::keep, .loops = self_loops::keep, .where = {}, .control = {}};
+const build_options with_all_edges{.parallel = parallel_edges::keep, .loops = self_loops::keep, .where = {}, .control = {}};
 
 // A layout whose edges are grouped even if the graph is small.
 layout grouped(const graph& g, vertex_order order) {
@@ -21,6 +21,7 @@ layout grouped(const graph& g, vertex_order order) {
   const cuda::current_device here(where.index);
   const cuda::stream s;
   l.blocks = group_edges(l.num_vertices, l.num_edges, l.out, where, s);
+  s.wait("grouping edges");
   return l;
 }
 
@@ -75,7 +76,7 @@ void expect_same_edges(const layout& l) {
 class blocks_of_the_zoo : public testing::TestWithParam<specimen> {};
 
 TEST_P(blocks_of_the_zoo, have_all_edges_and_give_the_same_scores) {
-  const graph g = build(GetParam().edges(), everything).g;
+  const graph g = build(GetParam().edges(), with_all_edges).g;
   if (g.num_edges() == 0) return;
   const std::vector<double> expected = ranks_by_hand(g);
   for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
@@ -99,7 +100,7 @@ INSTANTIATE_TEST_SUITE_P(zoo, blocks_of_the_zoo, testing::ValuesIn(zoo()), speci
 TEST(blocks, hold_distant_sources) {
   edge_pairs pairs;
   for (vertex_id i = 0; i < 3000; ++i) pairs.emplace_back(i * 700 + 1, i % 7), pairs.emplace_back(i, (i * 977) % 2'100'000);
-  const graph g = build(edges_of(2'100'000, pairs, true), everything).g;
+  const graph g = build(edges_of(2'100'000, pairs, true), with_all_edges).g;
   const layout l = grouped(g, vertex_order::caller);
   expect_same_edges(l);
   EXPECT_GT(l.blocks->chunks.size(), 2u * 3000 / chunk_edges);
@@ -111,7 +112,7 @@ TEST(blocks, hold_distant_sources) {
 TEST(blocks, hold_huge_contributions) {
   edge_pairs pairs{{0, 1}, {1, 0}};
   for (vertex_id leaf = 2; leaf < 5000; ++leaf) pairs.emplace_back(leaf, 0);
-  const graph g = build(edges_of(5000, pairs, true), everything).g;
+  const graph g = build(edges_of(5000, pairs, true), with_all_edges).g;
   const pagerank_result found = pagerank(g, grouped(g, vertex_order::caller), {.tolerance = 1e-6, .where = tested_device()});
   EXPECT_TRUE(found.report.converged);
   expect_ranks(found, ranks_by_hand(g), 1e-6 * 0.85 / 0.15 + 4e-7);
@@ -124,7 +125,7 @@ TEST(blocks, keep_scores_of_a_clique_precise) {
     for (vertex_id v = 0; v < u; ++v) pairs.emplace_back(u, v);
   }
   for (vertex_id v = 1500; v + 1 < 900'000; v += 2) pairs.emplace_back(v, v + 1);
-  const graph g = build(edges_of(900'000, pairs, false), everything).g;
+  const graph g = build(edges_of(900'000, pairs, false), with_all_edges).g;
   const pagerank_result found =
       pagerank(g, grouped(g, vertex_order::degree), {.tolerance = 0, .max_iterations = 6, .where = tested_device()});
   const std::vector<double> expected = ranks_by_hand(g, {.iterations = 6});

@@ -90,7 +90,9 @@ TEST_P(ranks_in_the_zoo, need_no_in_edges) {
     const pagerank_options there{.where = tested_device()};
     const pagerank_result a = ranks_of(with, there), b = ranks_of(without, there);
     ASSERT_EQ(a.ranks.size(), b.ranks.size());
-    EXPECT_TRUE(std::equal(a.ranks.begin(), a.ranks.end(), b.ranks.begin()));
+    // The order by degree of a layout on a device depends on in-edges, and so does the order of the sums.
+    const double rounding = tested_device().kind == device_kind::cpu ? 0 : 4e-7;
+    for (std::size_t v = 0; v < a.ranks.size(); ++v) ASSERT_NEAR(a.ranks[v], b.ranks[v], rounding) << v;
   }
 }
 

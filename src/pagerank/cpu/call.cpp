@@ -20,19 +20,6 @@ namespace {
 using pagerank_engine::pagerank_request;
 using pagerank_engine::pagerank_run;
 
-// The layout, if its vertex order improves locality and it has all required arrays; else null.
-const layout* useful_layout(const graph& g, const layout* prepared, bool weighted) {
-  if (!prepared) return nullptr;
-  multi_search_engine::check_graph(*prepared, &g, false);
-  if (prepared->where.kind != device_kind::cpu) {
-    throw error(error_category::usage,
-                fmt::format("the layout was prepared for {} and cannot be read by the cpu; prepare it for the cpu",
-                            to_string(prepared->where)));
-  }
-  const bool serves = prepared->to_internal && prepared->in.offsets && !weighted;
-  return serves ? prepared : nullptr;
-}
-
 // The three distributions in the caller's ids; empty if uniform.
 struct distributions {
   array<double> personalization, dangling, start;
@@ -190,6 +177,18 @@ class pagerank_call {
 };
 
 }  // namespace
+
+const layout* useful_layout(const graph& g, const layout* prepared, bool weighted) {
+  if (!prepared) return nullptr;
+  multi_search_engine::check_graph(*prepared, &g, false);
+  if (prepared->where.kind != device_kind::cpu) {
+    throw error(error_category::usage,
+                fmt::format("the layout was prepared for {} and cannot be read by the cpu; prepare it for the cpu",
+                            to_string(prepared->where)));
+  }
+  const bool serves = prepared->to_internal && prepared->in.offsets && !weighted;
+  return serves ? prepared : nullptr;
+}
 
 pagerank_result pagerank_on_cpu(const graph& g, const layout* prepared, const pagerank_options& options) {
   return pagerank_call(g, prepared, options).run();

@@ -7,10 +7,9 @@
 
 #include "gpu/device_array.hpp"
 #include "gpu/transfer.hpp"
-#include "graph/build/cuda/cut_rows.hpp"
-#include "graph/layout/cuda/transpose.hpp"
 #include "pagerank/cuda/distributions.cuh"
 #include "pagerank/cuda/iterate.cuh"
+#include "pagerank/cuda/placed_graph.hpp"
 #include "pagerank/cuda/scatter.cuh"
 #include "pagerank/cuda/set_up.cuh"
 #include "pagerank/gather.hpp"
@@ -24,36 +23,21 @@ using cuda::check;
 // Iterations per launch, between which the host checks whether to continue.
 constexpr int iterations_per_launch = 32;
 
-// Minimum piece size of long rows, in edges; measured on graphs of 0.1 to 5 million edges.
-constexpr unsigned least_piece = 256;
-
 // With rarer jumps, scores can be so small that sums in units of 2^-25 of a mean contribution lose digits.
 constexpr double least_jumps = 0.01;
 
-/// In-edges of all vertices in device memory, divided among warps.
-struct gathered_rows {
-  device_rows rows;
-  buffer<edge_offset> offsets;
-  buffer<vertex_id> sources;
-  buffer<edge_weight> weights;
-  buffer<double> strength;
-  rows_on_device transposed;
-  cut_rows_on cut;
-  buffer<double> piece_sums;
-};
-
 class pagerank_call {
  public:
-  pagerank_call(const cuda_request& request, device where) : r(request), where_(where), now_(1, stream_) {
+  pagerank_call(const device_request& request, device where)
+      : r(request), where_(where), graph_(request, where, stream_), to_caller_(graph_.to_caller()), now_(1, stream_) {
     int multiprocessors = 0;
     check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, where.index), "querying multiprocessors");
     blocks_ = static_cast<unsigned>(multiprocessors) * most_blocks_together;
     for (buffer<block_sums>& of_iteration : sums_) of_iteration = buffer<block_sums>(blocks_, stream_);
-    place_degrees();
     place_distributions();
   }
 
-  cuda_scores run() {
+  device_scores run() {
     buffer<double> ranks(r.num_vertices, stream_);
     watch_.start(stream_);
     take_values_kernel<<<cuda::wide_grid(r.num_vertices), cuda::wide_block, 0, stream_.get()>>>(all_.start, r.num_vertices,
@@ -65,7 +49,7 @@ class pagerank_call {
     const double dangling = dangling_of(ranks.data());
     const double apart_start = measure_apart(s, dangling, rules);
     lap();
-    cuda_scores found;
+    device_scores found;
     if (r.single_precision && s.iterations < rules.most) {
       rules.enough = std::max(r.tolerance, single_precision_change);
       s = reads_blocks() ? scatter_until(rules, s, ranks.data()) : gather_until<float>(rules, s, ranks.data());
@@ -83,26 +67,6 @@ class pagerank_call {
 
  private:
   [[nodiscard]] bool reads_blocks() const { return r.blocks && !r.personalization && !r.dangling && 1 - r.damping >= least_jumps; }
-
-  template <class T>
-  const T* placed(const T* from, std::size_t size, buffer<T>& copy) {
-    if (r.on_device) return from;
-    copy = cuda::upload(from, size, stream_);
-    return copy.data();
-  }
-
-  /// Places what determines the weight out of each vertex.
-  void place_degrees() {
-    const std::size_t n = r.num_vertices;
-    degrees_.n = r.num_vertices;
-    if (r.out_strength) {
-      strength_ = cuda::upload(r.out_strength, n, stream_);
-      degrees_.strength = strength_.data();
-    } else {
-      degrees_.offsets = placed(r.out.offsets, n + 1, out_offsets_);
-    }
-    if (r.to_caller) to_caller_ = placed(r.to_caller, n, to_caller_copy_);
-  }
 
   caller_values place_values(const double* values, buffer<double>& copy) {
     const double uniform = 1.0 / r.caller_vertices;
@@ -165,7 +129,7 @@ class pagerank_call {
   }
 
   double dangling_of(const double* ranks) {
-    dangling_kernel<<<blocks_, plain_threads, 0, stream_.get()>>>(degrees_, ranks, sums_[0].data());
+    dangling_kernel<<<blocks_, plain_threads, 0, stream_.get()>>>(graph_.degrees(), ranks, sums_[0].data());
     check(cudaGetLastError(), "adding up scores");
     std::vector<block_sums> parts(blocks_);
     cuda::copy_to_host(parts.data(), sums_[0].data(), sums_[0].bytes(), stream_);
@@ -201,12 +165,12 @@ class pagerank_call {
 
   template <class Share>
   void to_shares(const double* ranks, Share* shares) {
-    shares_kernel<<<cuda::wide_grid(r.num_vertices), cuda::wide_block, 0, stream_.get()>>>(degrees_, ranks, shares);
+    shares_kernel<<<cuda::wide_grid(r.num_vertices), cuda::wide_block, 0, stream_.get()>>>(graph_.degrees(), ranks, shares);
     check(cudaGetLastError(), "starting to iterate");
   }
   template <class Share>
   void to_ranks(const Share* shares, double* ranks) {
-    ranks_kernel<<<cuda::wide_grid(r.num_vertices), cuda::wide_block, 0, stream_.get()>>>(degrees_, shares, ranks);
+    ranks_kernel<<<cuda::wide_grid(r.num_vertices), cuda::wide_block, 0, stream_.get()>>>(graph_.degrees(), shares, ranks);
     check(cudaGetLastError(), "writing scores");
   }
 
@@ -215,7 +179,7 @@ class pagerank_call {
     buffer<float> shares(r.num_vertices, stream_);
     buffer<unsigned long long> sums = cuda::filled<unsigned long long>(r.num_vertices, 0, stream_);
     to_shares(ranks, shares.data());
-    scatter_job job{.edges = r.blocks->view(), .n = r.num_vertices, .out_offsets = degrees_.offsets, .rules = rules};
+    scatter_job job{.edges = r.blocks->view(), .n = r.num_vertices, .out_offsets = graph_.degrees().offsets, .rules = rules};
     job.jump = all_.jump.uniform;
     job.units = static_cast<float>(std::ldexp(1.0, mean_bits + std::ilogb(static_cast<double>(r.num_edges))));
     job.shares = shares.data(), job.sums = sums.data();
@@ -243,11 +207,14 @@ class pagerank_call {
   /// Iterates from scores to scores over rows of in-edges.
   template <class Share>
   iteration_state gather_until(const iteration_rules& rules, const iteration_state& state, double* ranks) {
-    place_rows();
+    const row_parts cut = graph_.cut();
+    buffer<double> piece_sums(cut.num_pieces, stream_);
     buffer<Share> shares[2] = {{r.num_vertices, stream_}, {r.num_vertices, stream_}};
     to_shares(ranks, shares[0].data());
-    iteration_job<Share> job{.rows = gathered_.rows, .rules = rules, .cut = gathered_.cut.view()};
-    job.piece_sums = gathered_.piece_sums.data(), job.state = now_.data(), job.most = iterations_per_launch;
+    iteration_job<Share> job{.rows = graph_.rows(), .rules = rules, .cut = cut};
+    job.rows.jump = job.rows.drop = all_.jump.uniform;
+    job.rows.personalization = jump_of_row_, job.rows.dangling = drop_of_row_;
+    job.piece_sums = piece_sums.data(), job.state = now_.data(), job.most = iterations_per_launch;
     for (int i = 0; i < 2; ++i) job.shares[i] = shares[i].data(), job.sums[i] = sums_[i].data();
     if (r.hubs_first) job.num_hubs = static_cast<vertex_id>(std::min<std::size_t>(hub_bytes / sizeof(Share), r.num_vertices));
     const std::size_t shared = job.num_hubs * sizeof(Share);
@@ -265,39 +232,6 @@ class pagerank_call {
     return last;
   }
 
-  /// Places the rows of in-edges, unless they are placed already.
-  void place_rows() {
-    gathered_rows& p = gathered_;
-    if (p.rows.n > 0) return;
-    const std::size_t n = r.num_vertices;
-    if (r.in.offsets) {
-      const bool same = r.in.offsets == r.out.offsets;
-      p.rows.offsets = same ? degrees_.offsets : placed(r.in.offsets, n + 1, p.offsets);
-      p.rows.sources = placed(r.in.targets, r.num_edges, p.sources);
-    } else {
-      const vertex_id* const targets = placed(r.out.targets, r.num_edges, p.sources);
-      p.transposed =
-          transposed({r.num_vertices, r.num_edges, degrees_.offsets, degrees_.offsets, targets, nullptr, nullptr}, where_, stream_);
-      p.rows.offsets = p.transposed.offsets.data(), p.rows.sources = p.transposed.targets.data();
-      p.sources = {};
-    }
-    if (r.in_weights) p.weights = cuda::upload(r.in_weights, r.num_edges, stream_);
-    p.rows.weights = p.weights.data();
-    p.rows.strength = degrees_.strength;
-    if (!r.out_strength && p.rows.offsets != degrees_.offsets) {
-      p.strength = buffer<double>(n, stream_);
-      strengths_kernel<<<cuda::wide_grid(n), cuda::wide_block, 0, stream_.get()>>>(r.num_vertices, degrees_.offsets,
-                                                                                   p.strength.data());
-      check(cudaGetLastError(), "counting edges");
-      p.rows.strength = p.strength.data();
-    }
-    p.rows.jump = p.rows.drop = all_.jump.uniform;
-    p.rows.personalization = jump_of_row_, p.rows.dangling = drop_of_row_;
-    p.cut = cut_rows_on(r.num_vertices, r.num_edges, p.rows.offsets, 1, least_piece, where_, stream_);
-    p.piece_sums = buffer<double>(p.cut.view().num_pieces, stream_);
-    p.rows.n = r.num_vertices;
-  }
-
   template <class Score>
   array<Score> written(const final_scores& f, const double* ranks) {
     const vertex_id n = r.num_vertices, all = r.caller_vertices;
@@ -309,7 +243,7 @@ class pagerank_call {
   }
 
   void write_scores(const iteration_state& s, const iteration_rules& rules, double apart_start, const double* ranks,
-                    cuda_scores& found) {
+                    device_scores& found) {
     buffer<double> sums(sum_blocks, stream_);
     total_kernel<<<sum_blocks, plain_threads, 0, stream_.get()>>>(r.num_vertices, ranks, sums.data());
     check(cudaGetLastError(), "adding up scores");
@@ -338,17 +272,14 @@ class pagerank_call {
     if (o.reads_blocks) o.bytes += single * r.num_vertices * 2 * sizeof(unsigned long long);
   }
 
-  const cuda_request& r;
+  const device_request& r;
   const device where_;
   cuda::stream stream_;  // before the members that are allocated in stream order
-  device_rows degrees_;  // without rows: what determines the weight out of each vertex
-  buffer<edge_offset> out_offsets_;
-  buffer<vertex_id> to_caller_copy_;
-  const vertex_id* to_caller_ = nullptr;
+  placed_graph graph_;
+  const vertex_id* const to_caller_;
   caller_distributions all_;
   const double *jump_of_row_ = nullptr, *drop_of_row_ = nullptr;
-  buffer<double> strength_, start_, personalization_, dangling_, personalization_of_row_, dangling_of_row_;
-  gathered_rows gathered_;
+  buffer<double> start_, personalization_, dangling_, personalization_of_row_, dangling_of_row_;
   buffer<block_sums> sums_[2];
   unsigned blocks_ = 0;
   buffer<iteration_state> now_;
@@ -356,26 +287,22 @@ class pagerank_call {
   double seconds_ = 0;
 };
 
-std::uint64_t planned_bytes(const cuda_request& r) {
-  const std::uint64_t n = r.num_vertices, m = r.num_edges, all = r.caller_vertices;
-  const std::uint64_t rows = 2 * (n + 1) * sizeof(edge_offset) + m * sizeof(vertex_id);
-  // Scores, two arrays of contributions, and strengths; distributions in both orders, and the result.
+std::uint64_t planned_bytes(const device_request& r) {
+  // Scores, and two arrays of contributions; distributions in both orders, and the result.
   const std::uint64_t given = (r.personalization ? 1 : 0) + (r.dangling ? 1 : 0);
-  const std::uint64_t arrays = (4 + given) * n + (given + (r.start ? 1 : 0) + 1) * all;
-  return (r.on_device ? 0 : rows) + (r.in.offsets ? 0 : transposing_bytes(n, m)) + (r.in_weights ? m * sizeof(edge_weight) : 0) +
-         arrays * sizeof(double) + cut_rows_on::bytes(n, m, least_piece) +
-         cut_rows_on::most_pieces(m, least_piece) * sizeof(double);
+  const std::uint64_t arrays = (3 + given) * r.num_vertices + (given + (r.start ? 1 : 0) + 1) * std::uint64_t{r.caller_vertices};
+  return placed_graph::bytes(r) + arrays * sizeof(double) + placed_graph::most_pieces(r) * sizeof(double);
 }
 
 }  // namespace
 
-cuda_scores pagerank_cuda(const cuda_request& request, device where) {
+device_scores pagerank_cuda(const device_request& request, device where) {
   const cuda::current_device here(where.index);
   cuda::require_capability(where);
   const std::uint64_t planned = planned_bytes(request);
   cuda::require_device_memory(planned, "scores of " + std::to_string(request.num_vertices) + " vertices and " +
                                            std::to_string(request.num_edges) + " edges");
-  cuda_scores found = pagerank_call(request, where).run();
+  device_scores found = pagerank_call(request, where).run();
   found.run.planned_bytes = planned;
   return found;
 }

@@ -86,9 +86,8 @@ class scatter {
   __device__ void add_chunk(unsigned chunk, vertex_id first_target) const {
     const edge_chunk here = j_.edges.chunks[chunk];
     const unsigned first = here.first + cuda::lane(), last = j_.edges.chunks[chunk + 1].first;
-    unsigned edge[edges_per_lane];
+    unsigned edge[edges_per_lane], added[edges_per_lane], before[edges_per_lane];
     float share[edges_per_lane];
-    unsigned before[edges_per_lane];
 #pragma unroll
     for (unsigned i = 0; i < edges_per_lane; ++i) {
       const unsigned e = first + i * cuda::warp_lanes;
@@ -99,12 +98,12 @@ class scatter {
 #pragma unroll
     for (unsigned i = 0; i < edges_per_lane; ++i) {
       if (first + i * cuda::warp_lanes >= last) share[i] = 0;
-      before[i] = atomicAdd(&low_[edge[i] & 0xFFFF], low_units(share[i], here.base + (edge[i] >> 16)));
+      added[i] = large(share[i]) ? 0 : units_of(share[i], j_.units, (here.base + (edge[i] >> 16) + salt_) * 0x9E3779B1u);
+      before[i] = atomicAdd(&low_[edge[i] & 0xFFFF], added[i]);
     }
 #pragma unroll
     for (unsigned i = 0; i < edges_per_lane; ++i) {
-      const unsigned added = low_units(share[i], here.base + (edge[i] >> 16));
-      const bool carries = before[i] + added < added, is_large = large(share[i]);
+      const bool carries = before[i] + added[i] < added[i], is_large = large(share[i]);
       if (carries || is_large) {
         const unsigned long long rest = is_large ? __float2ull_rn(share[i] * j_.units) : 0;
         atomicAdd(&j_.sums[first_target + (edge[i] & 0xFFFF)], rest + (carries ? 1ull << 32 : 0));
@@ -112,11 +111,8 @@ class scatter {
     }
   }
 
-  /// Whether a contribution exceeds 32 bits; then it is added to the sum in global memory.
+  /// Whether a contribution exceeds 32 bits, so that it is added to the sum in global memory.
   __device__ bool large(float share) const { return share * j_.units >= 0x1p32f; }
-  __device__ unsigned low_units(float share, vertex_id source) const {
-    return large(share) ? 0 : units_of(share, j_.units, (source + salt_) * 0x9E3779B1u);
-  }
 
   /// Adds the lower halves to the sums in global memory, and sets them to 0.
   __device__ void add_to_sums(vertex_id first_target) const {

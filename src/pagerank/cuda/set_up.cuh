@@ -26,10 +26,4 @@ __global__ void ranks_kernel(device_rows g, const Share* shares, double* ranks) 
   }
 }
 
-__global__ void strengths_kernel(vertex_id n, const edge_offset* out_offsets, double* strengths) {
-  for (std::uint64_t v = cuda::grid_thread(); v < n; v += cuda::grid_threads()) {
-    strengths[v] = static_cast<double>(out_offsets[v + 1] - out_offsets[v]);
-  }
-}
-
 }  // namespace fathom::pagerank_engine
