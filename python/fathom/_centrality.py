@@ -34,7 +34,7 @@ def _nearness(graph: Graph, harmonic: bool, vertices: Any, samples: int | None, 
     g = _options.graph_of(graph)
     wanted = np.empty(0, np.int64) if vertices is None else _options.vertices(g, vertices, "vertices")
     if vertices is not None and wanted.size == 0:
-        return CentralityResult(np.empty(0), np.empty(0, np.int32), Report({"algorithm": "multi_bfs", "seconds": 0.0}))
+        return CentralityResult(np.empty(0), np.empty(0, np.int32), Report(_core.report_of_no_searches()))
     with watching(progress) as watcher:
         values, chosen, report = _core.nearness(g._core, harmonic, wanted, _options.count(samples, "samples"), seed, improved,
                                                 normalized, device, threads, watcher)

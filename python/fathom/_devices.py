@@ -44,7 +44,8 @@ def measure_energy(device: str = "auto") -> Iterator[EnergyReading]:
     Yields
     ------
     EnergyReading
-        Its `reading` has `joules`, `seconds`, `average_watts`, `uncertainty_joules` and `method`, once the block has ended.
+        Its `reading` has `joules`, `seconds`, `average_watts`, `uncertainty_joules`, `method` and the other fields of docs/json.md,
+        once the block has ended.
 
     Raises
     ------

@@ -216,7 +216,7 @@ def multi_bfs(
     if listed.size == 0:
         none = np.empty((0, g.num_vertices), dtype)
         return MultiBfsResult(none if return_distances else None, none.astype(np.int32) if return_predecessors else None, g._names.named(listed),
-                              Report({"algorithm": "multi_bfs", "sources": 0, "searches": 0, "seconds": 0.0}))
+                              Report(_core.report_of_no_searches()))
     with watching(progress) as watcher:
         distances, predecessors, report = _core.multi_bfs(
             g._core, listed, _options.limit(depth_limit, "depth_limit"), bits if return_distances else 0, return_predecessors,

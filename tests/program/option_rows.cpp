@@ -242,6 +242,6 @@ row writes(const words& base, const std::string& name) {
   return {"--output", {"--output", out(name)}, effect::writes, out(name), {}, base};
 }
 
-row as_json(const words& base) { return {"--json", {"--json"}, effect::prints, "\"schema_version\": 1,", {}, without_json(base)}; }
+row as_json(const words& base) { return {"--json", {"--json"}, effect::prints, "\"schema_version\": 2,", {}, without_json(base)}; }
 
 }  // namespace fathom::test

@@ -21,7 +21,7 @@ command_way bfs_alone() {
                   {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
                   {"--target", {"--target", "3"}, effect::shows, "/path", {0, 1, 2, 3}, call({"path:9"})},
                   {"--depth-limit", {"--depth-limit", "2"}, effect::shows, "/runs/0/depth", 2, call({"path:9"})},
-                  {"--order", {"--order", "caller"}, effect::shows, "/order/name", "caller", call({"kron:10:16"})},
+                  {"--order", {"--order", "caller"}, effect::shows, "/layout/order", "caller", call({"kron:10:16"})},
                   {"--method", {"--method", "enterprise-bl"}, effect::ends, "choose a CUDA device", 2},
                   engine("--strategy", {"--strategy", "top-down"}, base),
                   engine("--switching", {"--switching", "gamma"}, base),
@@ -39,7 +39,7 @@ command_way bfs_alone() {
                   {"--internal-ids", {"--internal-ids", "--validate"}, effect::refused, "cannot be validated"},
                   {"--energy", {"--energy", "1"}, effect::refused, "--ranks"},
                   {"--validate", {"-v"}, effect::shows, "/runs/0/valid", true},
-                  {"--analysis", {"-a"}, effect::shows, "/distances", {1, 1, 1}, call({"path:3"})},
+                  {"--analysis", {"-a"}, effect::shows, "/found_by_distance", {1, 1, 1}, call({"path:3"})},
                   {"--levels", {"-l"}, effect::differs, "/runs/0/levels#"},
                   {"--runs", {"--runs"}, effect::prints, "source  reached", {}, {"bfs", "path:9", "-n", "40"}},
                   as_json(base),
@@ -95,11 +95,11 @@ command_way sssp() {
               {"--seed", {"--seed", "7"}, effect::differs, "/runs/0/farthest", {}, call({"path:9", "--random-weights", "1:255"})},
               {"--trials", {"-n", "3"}, effect::shows, "/runs#", 3, unnamed},
               {"-n", {"-n", "3"}, effect::refused, "counts random sources"},
-              {"--random-weights", {"--random-weights", "5:5"}, effect::shows, "/weights/largest", 5.0},
+              {"--random-weights", {"--random-weights", "5:5"}, effect::shows, "/layout/largest_weight", 5.0},
               {"--target", {"--target", "3"}, effect::shows, "/path", {0, 1, 2, 3}, call({"path:9"})},
               {"--cutoff", {"--cutoff", "2"}, effect::shows, "/runs/0/farthest", 2.0, call({"path:9"})},
               {"--delta", {"--delta", "7"}, effect::shows, "/runs/0/delta", 7.0},
-              {"--order", {"--order", "caller"}, effect::shows, "/order/name", "caller", call({"kron:10:16"})},
+              {"--order", {"--order", "caller"}, effect::shows, "/layout/order", "caller", call({"kron:10:16"})},
               {"--distances-only",
                {"--distances-only"},
                effect::alters,
@@ -119,50 +119,46 @@ command_way distances_alone() {
   const std::string file = out("distances.npy");
   const words unfinished{"distances", "path:190", "--source", "0", "--json", "--output", out("unfinished.npy")};
   files().leave_unfinished(unfinished.back());
-  return {"distances", "", base,
-          rows_of_graph(call) + idle_seed(call) + rows_without_ranks(call, file) +
-              rows_of_sources({"distances", "path:5"}, {"--json"}, "/sources/0/source", "/sources#") +
-              std::vector<row>{
-                  threads({"distances", "kron:12:8", "--sources", "random:64", "--json"}, "/run/threads"),
-                  {"--seed",
-                   {"--seed", "7"},
-                   effect::differs,
-                   "/run/groups/0/depth",
-                   {},
-                   {"distances", "path:300", "--sources", "all", "--group-by", "random", "--width", "64", "--json"}},
-                  {"--devices", {"--devices", "cuda:98"}, effect::ends, "cuda:98", 4},
-                  {"--trials", {"-n", "3"}, effect::shows, "/sources#", 3, unnamed},
-                  {"-n", {"-n", "3"}, effect::refused, "counts random sources"},
-                  {"--depth-limit", {"--depth-limit", "2"}, effect::shows, "/sources/0/farthest", 2, call({"path:9"})},
-                  {"--order", {"--order", "caller"}, effect::differs, "/run/order", {}, call({"kron:10:16"})},
-                  {"--method", {"--method", "joint"}, effect::shows, "/run/engine", "CPU, joint"},
-                  {"--width", {"--width", "256"}, effect::shows, "/run/width", 256, random},
-                  {"--width", {"--width", "256"}, effect::shows, "/run/width", 256},
-                  {"--width", {"--width", "256", "--method", "separate"}, effect::refused, "does not group searches"},
-                  {"--group-by", {"--group-by", "random"}, effect::shows, "/run/grouping", "random", random},
-                  {"--small-degree",
-                   {"--small-degree", "9"},
-                   effect::differs,
-                   "/run/grouping",
-                   {},
-                   random + words{"--group-by", "out-degree"}},
-                  {"--hub-degree",
-                   {"--hub-degree", "9"},
-                   effect::differs,
-                   "/run/grouping",
-                   {},
-                   random + words{"--group-by", "out-degree"}},
-                  {"--small-degree", {"--small-degree", "9"}, effect::refused, "--group-by out-degree"},
-                  {"--hub-degree", {"--hub-degree", "128"}, effect::refused, "--group-by out-degree"},
-                  writes(base, "matrix.npy"),
-                  {"--bits", {"--bits", "8"}, effect::shows, "/bits", 8, base + words{"--output", file}},
-                  {"--bits", {"--bits", "8"}, effect::refused, "--output"},
-                  {"--resume", {"--resume"}, effect::ends, "belongs to a run with", 3, unfinished},
-                  {"--resume", {"--resume"}, effect::refused, "--output"},
-                  {"--levels", {"-l"}, effect::differs, "/run/groups/0/levels#"},
-                  {"--levels", {"-l"}, effect::prints, "levels of the first group", {}, text + words{"--method", "sequential"}},
-                  {"--levels", {"-l"}, effect::prints, "levels of the first group", {}, text + words{"--method", "separate"}},
-                  as_json(base)}};
+  return {
+      "distances", "", base,
+      rows_of_graph(call) + idle_seed(call) + rows_without_ranks(call, file) +
+          rows_of_sources({"distances", "path:5"}, {"--json"}, "/results/0/source", "/results#") +
+          std::vector<row>{
+              threads({"distances", "kron:12:8", "--sources", "random:64", "--json"}),
+              {"--seed",
+               {"--seed", "7"},
+               effect::differs,
+               "/groups/0/depth",
+               {},
+               {"distances", "path:300", "--sources", "all", "--group-by", "random", "--width", "64", "--json"}},
+              {"--devices", {"--devices", "cuda:98"}, effect::ends, "cuda:98", 4},
+              {"--trials", {"-n", "3"}, effect::shows, "/results#", 3, unnamed},
+              {"-n", {"-n", "3"}, effect::refused, "counts random sources"},
+              {"--depth-limit", {"--depth-limit", "2"}, effect::shows, "/results/0/farthest", 2, call({"path:9"})},
+              {"--order", {"--order", "caller"}, effect::differs, "/order_reason", {}, call({"kron:10:16"})},
+              {"--method", {"--method", "joint"}, effect::shows, "/engine", "CPU, joint"},
+              {"--width", {"--width", "256"}, effect::shows, "/width", 256, random},
+              {"--width", {"--width", "256"}, effect::shows, "/width", 256},
+              {"--width", {"--width", "256", "--method", "separate"}, effect::refused, "does not group searches"},
+              {"--group-by", {"--group-by", "random"}, effect::shows, "/grouping", "random", random},
+              {"--small-degree",
+               {"--small-degree", "9"},
+               effect::differs,
+               "/grouping",
+               {},
+               random + words{"--group-by", "out-degree"}},
+              {"--hub-degree", {"--hub-degree", "9"}, effect::differs, "/grouping", {}, random + words{"--group-by", "out-degree"}},
+              {"--small-degree", {"--small-degree", "9"}, effect::refused, "--group-by out-degree"},
+              {"--hub-degree", {"--hub-degree", "128"}, effect::refused, "--group-by out-degree"},
+              writes(base, "matrix.npy"),
+              {"--bits", {"--bits", "8"}, effect::shows, "/bits", 8, base + words{"--output", file}},
+              {"--bits", {"--bits", "8"}, effect::refused, "--output"},
+              {"--resume", {"--resume"}, effect::ends, "belongs to a run with", 3, unfinished},
+              {"--resume", {"--resume"}, effect::refused, "--output"},
+              {"--levels", {"-l"}, effect::differs, "/groups/0/levels#"},
+              {"--levels", {"-l"}, effect::prints, "levels of the first group", {}, text + words{"--method", "sequential"}},
+              {"--levels", {"-l"}, effect::prints, "levels of the first group", {}, text + words{"--method", "separate"}},
+              as_json(base)}};
 }
 
 command_way distances_on_ranks() {
@@ -175,16 +171,16 @@ command_way distances_on_ranks() {
   return {
       "distances", "--ranks", base,
       without(rows_of_graph_on_ranks(call), "--device") + idle_seed(call) +
-          rows_of_sources({"distances", "path:5", "--ranks"}, {"--json"}, "/sources/0/source", "/sources#") +
+          rows_of_sources({"distances", "path:5", "--ranks"}, {"--json"}, "/results/0/source", "/results#") +
           std::vector<row>{{"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
-                           threads(base, "/run/threads"),
+                           threads(base),
                            refused("--devices", {"--devices", "cuda:98"}),
                            {"--device", {"--device", "cuda"}, effect::refused, "runs on CPUs"},
-                           {"--trials", {"-n", "3"}, effect::shows, "/sources#", 3, unnamed},
-                           {"--depth-limit", {"--depth-limit", "2"}, effect::shows, "/sources/0/farthest", 2, call({"path:9"})},
+                           {"--trials", {"-n", "3"}, effect::shows, "/results#", 3, unnamed},
+                           {"--depth-limit", {"--depth-limit", "2"}, effect::shows, "/results/0/farthest", 2, call({"path:9"})},
                            refused("--order", {"--order", "caller"}),
                            refused("--method", {"--method", "joint"}),
-                           {"--width", {"--width", "256"}, effect::shows, "/run/width", 256},
+                           {"--width", {"--width", "256"}, effect::shows, "/width", 256},
                            refused("--group-by", {"--group-by", "random"}),
                            refused("--small-degree", {"--small-degree", "9"}),
                            refused("--hub-degree", {"--hub-degree", "9"}),
@@ -192,7 +188,7 @@ command_way distances_on_ranks() {
                            {"--bits", {"--bits", "8"}, effect::shows, "/bits", 8, base + words{"--output", file}},
                            {"--bits", {"--bits", "8"}, effect::refused, "--output"},
                            refused("--resume", {"--resume", "--output", file}),
-                           {"--levels", {"-l"}, effect::differs, "/run/groups/0/levels#"},
+                           {"--levels", {"-l"}, effect::differs, "/groups/0/levels#"},
                            {"--parts", {"--parts", "--output", file}, effect::writes, out("on-ranks.0-of-1.npy")},
                            as_json(base)}};
 }
@@ -202,7 +198,7 @@ command_way neighbors() {
   const words base = call({"kron:6:4"});
   return {"neighbors", "", base,
           rows_of_graph(call) + idle_seed(call) +
-              rows_of_sources({"neighbors", "path:5"}, {"--hops", "1", "--json"}, "/sources/0/source", "/sources#") +
+              rows_of_sources({"neighbors", "path:5"}, {"--hops", "1", "--json"}, "/results/0/source", "/results#") +
               std::vector<row>{
                   threads({"neighbors", "kron:12:8", "--sources", "random:64", "--hops", "2", "--counts", "--json"}),
                   {"--hops", {"--hops", "3"}, effect::states, "/hops", 3, {"neighbors", "path:9", "--source", "0", "--json"}},
@@ -217,8 +213,8 @@ command_way components_alone() {
   return {"components", "", base,
           rows_of_graph(call) + idle_seed(call) + rows_without_ranks(call, out("c.npy")) +
               std::vector<row>{threads(call({"kron:14:8"})),
-                               {"--weak", {"--weak"}, effect::states, "/algorithm", "weakly connected components", either},
-                               {"--strong", {"--strong"}, effect::states, "/algorithm", "strongly connected components", either},
+                               {"--weak", {"--weak"}, effect::states, "/kind", "weakly connected components", either},
+                               {"--strong", {"--strong"}, effect::states, "/kind", "strongly connected components", either},
                                {"--strong", {"--strong", "--weak"}, effect::refused, "exclude each other", {}, either},
                                as_json(base),
                                writes(base, "components.txt")}};
@@ -264,7 +260,7 @@ command_way pagerank_alone() {
               rows_of_pagerank(call) +
               std::vector<row>{{"--trust", {"--trust"}, effect::mends, "", {}, call({files().damaged, "--iterations", "3"})},
                                threads(call({"kron:14:8"})),
-                               {"--order", {"--order", "degree"}, effect::shows, "/order", "degree order: requested"},
+                               {"--order", {"--order", "degree"}, effect::shows, "/order_reason", "degree order: requested"},
                                {"--order", {"--order", "degree"}, effect::refused, "weighted graph", {}, call({files().weights})},
                                {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
                                {"--method", {"--method", "power"}, effect::shows, "/method", "power"}}};

@@ -185,7 +185,7 @@ command_way graph500() {
           std::vector<row>{
               {"--scale", {"--scale", "5"}, effect::states, "/scale", 5, {"graph500", "--roots", "2", "--json"}},
               {"--edge-factor", {"--edge-factor", "4"}, effect::shows, "/edge_factor", 4},
-              {"--roots", {"--roots", "3"}, effect::states, "/bfs/searches#", 3, {"graph500", "--scale", "6", "--json"}},
+              {"--roots", {"--roots", "3"}, effect::states, "/bfs/runs#", 3, {"graph500", "--scale", "6", "--json"}},
               {"--sssp", {"--sssp"}, effect::differs, "/sssp"},
               {"--seed", {"--seed", "7"}, effect::differs, "/directed_edges"},
               {"--grid", {"--grid", "1x1"}, effect::states, "/grid", {1, 1}},
@@ -195,7 +195,7 @@ command_way graph500() {
               {"--conflict-resolution", {"--conflict-resolution", "prefix"}, effect::refused, "grid of one column", {}, grid},
               {"--fold", {"--fold", "prefix"}, effect::refused, "grid of one column"},
               {"--transport", {"--transport", "host"}, effect::refused, "applies to GPUs"},
-              {"--top-down", {"--top-down"}, effect::differs, "/slowest/2/direction"},
+              {"--top-down", {"--top-down"}, effect::differs, "/levels_over_ranks/2/direction"},
               {"--threads", {"--threads", "2"}, effect::shows, "/threads", 2},
               {"--device", {"--device", "cuda:99"}, effect::ends, "cuda:99", 4},
               {"--levels", {"-l"}, effect::warns, "levels of the slowest search"},

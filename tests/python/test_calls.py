@@ -33,6 +33,14 @@ def test_progress_is_called_and_may_end_the_work() -> None:
     assert fathom.bfs(fathom.generate.path(3), 0).distances.tolist() == [0, 1, 2]
 
 
+@pytest.mark.parametrize("call", [fathom.core_numbers, fathom.k_core, fathom.triangles, fathom.pagerank,
+                                  lambda g, **how: fathom.personalized_pagerank(g, [0], **how)])
+def test_progress_of_calls_without_sources(call) -> None:
+    seen: list[tuple[str, int, int]] = []
+    call(fathom.generate.kron(12), progress=lambda *what: seen.append(what))
+    assert seen and all(stage and done <= total for stage, done, total in seen)
+
+
 def test_a_progress_bar(capsys) -> None:
     pytest.importorskip("tqdm")
     fathom.distances(fathom.generate.grid(40, 40), progress=True)
@@ -120,11 +128,13 @@ _IN_CHILD = """
         yield fathom.distances(g, sources, threads=threads)
         yield fathom.sssp(g, sources[0], threads=threads).distances
         yield fathom.pagerank(g, threads=threads).ranks
+        yield fathom.personalized_pagerank(g, sources, threads=threads).ranks
         yield fathom.weakly_connected_components(g, threads=threads).labels
         yield fathom.betweenness(g, samples=10, threads=threads).vertices
         yield fathom.closeness(g, sources, threads=threads).values
         yield fathom.triangles(g, threads=threads).triangles
         yield fathom.core_numbers(g, threads=threads)
+        yield fathom.k_core(g, 3, threads=threads).indices
         yield fathom.eccentricity(g, sources[:2], threads=threads).values
         yield fathom.neighbors(g, sources, 2, threads=threads).vertices
         yield fathom.Graph.from_edges(rows.nodes[rows.indices], rows.nodes[rows.indices[::-1]], threads=threads).indices
@@ -145,7 +155,7 @@ _IN_CHILD = """
 def test_a_forked_child_computes(used: bool, parent: int) -> None:
     text = textwrap.dedent(_IN_CHILD.format(used=used, parent=parent))
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=120, env={**os.environ, "OMP_NUM_THREADS": "4"})
-    assert done.stdout.split() == ["0", "13"], done.stderr
+    assert done.stdout.split() == ["0", "15"], done.stderr
 
 
 def test_threads_that_cannot_start_do_not_end_the_process() -> None:

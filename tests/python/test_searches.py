@@ -66,6 +66,16 @@ def test_depth_limit_and_target() -> None:
     (lambda g: fathom.betweenness(g, samples=0), ValueError, "samples"),
     (lambda g: fathom.pagerank(g, alpha=2), ValueError, "damping"),
     (lambda g: fathom.pagerank(g, personalization=np.ones(3)), ValueError, "10 vertices"),
+    (lambda g: fathom.pagerank(g, dtype=np.int32), ValueError, "int32; use float64 or float32"),
+    (lambda g: fathom.personalized_pagerank(g, [0, 10]), IndexError, r"seeds\[1\] is 10"),
+    (lambda g: fathom.personalized_pagerank(g, 3), TypeError, r"\[3\]"),
+    (lambda g: fathom.personalized_pagerank(g, [3], alpha=2), ValueError, "damping"),
+    (lambda g: fathom.triangles(g, directions="both"), ValueError, "'ignored', 'counted'"),
+    (lambda g: fathom.core_numbers(g, device="tpu"), ValueError, "tpu"),
+    (lambda g: fathom.core_numbers(g, threads=-1), ValueError, "threads"),
+    (lambda g: fathom.core_numbers("g"), TypeError, "str"),
+    (lambda g: fathom.k_core(g, -1), ValueError, "k is -1"),
+    (lambda g: fathom.k_core(g, 1.5), TypeError, "float"),
 ])
 def test_bad_arguments_are_refused_in_words(call, error: type, words: str) -> None:
     with pytest.raises(error, match=words):

@@ -43,7 +43,11 @@ std::string distances_json(const distances_arguments& a, const distances_outcome
 
 std::string rank_distances_json(const distances_arguments& a, const distances_outcome& o, const rank_multi_bfs_report& report,
                                 const partition_summary& parts, const std::string& written) {
-  json object = object_of(a, o, json_fields(report));
+  json run = json_fields(report);
+  if (!a.levels) {  // always in this report, but as in a single process only printed on request
+    for (json& group : run["groups"]) group["levels"] = json::array();
+  }
+  json object = object_of(a, o, run);
   if (!a.output.empty()) object["output"] = written;
   add_partition(o.loaded, parts, object);
   return text_of(object);
