@@ -17,7 +17,7 @@ using test::ranks;
 
 constexpr hop_count no_limit = std::numeric_limits<hop_count>::max();
 
-rank_graph on_grid(const graph& g, std::pair<int, int> grid) {
+rank_graph whole_on_grid(const graph& g, std::pair<int, int> grid) {
   return rank_graph(ranks(), g, {grid.first, grid.second, false, test::rank_control()});
 }
 
@@ -63,7 +63,7 @@ TEST_P(multi_bfs_on_ranks, has_the_distances_of_one_process) {
   const std::vector<vertex_id> sources = many_sources(g, 70);
   const distance_rows expected = by_hand(g, sources);
   for (const auto& grid : test::all_grids()) {
-    const rank_graph parts = on_grid(g, grid);
+    const rank_graph parts = whole_on_grid(g, grid);
     const rank_multi_bfs_result found = rank_multi_bfs(parts, sources, {.width = 64, .control = {}});
     expect_rows(expected, parts, found, false);
     if (grid.second == 1) expect_rows(expected, parts, rank_multi_bfs(parts, sources, {.gather = true, .control = {}}), true);
@@ -85,7 +85,7 @@ TEST(rank_multi_bfs, agrees_in_every_width) {
   const std::vector<vertex_id> sources = many_sources(g, 600);
   const distance_rows expected = by_hand(g, sources);
   for (const auto& grid : test::all_grids()) {
-    const rank_graph parts = on_grid(g, grid);
+    const rank_graph parts = whole_on_grid(g, grid);
     for (const int width : {64, 128, 256, 512}) {
       const rank_multi_bfs_result found = rank_multi_bfs(parts, sources, {.width = width, .control = {}});
       expect_rows(expected, parts, found, false);
@@ -105,7 +105,7 @@ TEST(rank_multi_bfs, agrees_on_random_graphs) {
     const std::vector<vertex_id> sources = many_sources(g, 20 * seed);
     const distance_rows expected = by_hand(g, sources);
     for (const auto& grid : test::all_grids()) {
-      const rank_graph parts = on_grid(g, grid);
+      const rank_graph parts = whole_on_grid(g, grid);
       expect_rows(expected, parts, rank_multi_bfs(parts, sources), false);
     }
   }
@@ -115,7 +115,7 @@ TEST(rank_multi_bfs, stops_at_the_depth_limit) {
   const graph g = build(grid(20, 20)).g;
   const std::vector<vertex_id> sources{0, 399, 210, 0};
   for (const auto& grid : test::all_grids()) {
-    const rank_graph parts = on_grid(g, grid);
+    const rank_graph parts = whole_on_grid(g, grid);
     for (const hop_count limit : {0, 1, 7}) {
       const rank_multi_bfs_result found = rank_multi_bfs(parts, sources, {.depth_limit = limit, .control = {}});
       expect_rows(by_hand(g, sources, limit), parts, found, false);
@@ -143,7 +143,7 @@ TEST(rank_multi_bfs, counts_what_each_search_finds) {
   const graph g = build(test::two_components()).g;
   const std::vector<vertex_id> sources{102, 0, 50, 0, 100, 99};
   for (const auto& grid : test::all_grids()) {
-    const rank_graph parts = on_grid(g, grid);
+    const rank_graph parts = whole_on_grid(g, grid);
     source_totals totals;
     const rank_multi_bfs_report report = rank_multi_bfs(parts, sources, totals);
     EXPECT_EQ(report.sources, 6u);

@@ -20,14 +20,14 @@ constexpr double damping = 0.4;
 // Error bound that a tolerance of 1e-12 implies, with room for rounding.
 constexpr double promised = 1e-11;
 
-rank_pagerank_options on_tested_device() {
+rank_pagerank_options on_device_under_test() {
   rank_pagerank_options options;
   options.ranking.where = test::tested_device();
   return options;
 }
 
 rank_pagerank_options precise() {
-  rank_pagerank_options options = on_tested_device();
+  rank_pagerank_options options = on_device_under_test();
   options.ranking.damping = damping, options.ranking.tolerance = 1e-12, options.ranking.max_iterations = 1000;
   return options;
 }
@@ -58,7 +58,7 @@ TEST_P(ranks_of_many, are_those_of_the_definition) {
     const rank_pagerank_result found = rank_pagerank(parts, precise());
     EXPECT_TRUE(found.report.converged);
     expect_ranks(found, expected, promised);
-    rank_pagerank_options rough = on_tested_device();
+    rank_pagerank_options rough = on_device_under_test();
     rough.ranking.damping = damping, rough.ranking.tolerance = 1e-4;
     expect_ranks(rank_pagerank(parts, rough), expected, 1e-4 * damping / (1 - damping) + 4e-7);
   });
@@ -95,9 +95,9 @@ TEST(rank_pagerank, is_the_same_in_all_runs_on_any_number_of_threads) {
   const graph g = build(kron(11)).g;
   for (const auto& grid : test::all_grids()) {
     for (const std::uint64_t degree : test::delegate_degrees(test::tested_device())) {
-      const rank_pagerank_result first = rank_pagerank(test::rank_graph_on(g, grid, degree), on_tested_device());
+      const rank_pagerank_result first = rank_pagerank(test::rank_graph_on(g, grid, degree), on_device_under_test());
       const rank_graph again(ranks(), g, {grid.first, grid.second, true, {{}, {}, 2}, {}, {}, degree});
-      const rank_pagerank_result second = rank_pagerank(again, on_tested_device());
+      const rank_pagerank_result second = rank_pagerank(again, on_device_under_test());
       EXPECT_TRUE(std::equal(first.ranks.begin(), first.ranks.end(), second.ranks.begin()));
       EXPECT_EQ(first.report.change, second.report.change);
     }
@@ -107,7 +107,7 @@ TEST(rank_pagerank, is_the_same_in_all_runs_on_any_number_of_threads) {
 TEST(rank_pagerank, leaves_each_rank_its_own_values) {
   const graph g = build(kron(9)).g;
   const rank_graph parts(ranks(), g);
-  rank_pagerank_options options = on_tested_device();
+  rank_pagerank_options options = on_device_under_test();
   const rank_pagerank_result all = rank_pagerank(parts, options);
   options.gather = false;
   const rank_pagerank_result own = rank_pagerank(parts, options);
@@ -117,7 +117,7 @@ TEST(rank_pagerank, leaves_each_rank_its_own_values) {
 
 TEST(rank_pagerank, reports_what_each_rank_has_done) {
   const rank_graph parts(ranks(), build(kron(10)).g);
-  const rank_pagerank_result found = rank_pagerank(parts, on_tested_device());
+  const rank_pagerank_result found = rank_pagerank(parts, on_device_under_test());
   EXPECT_EQ(found.report.where.kind, test::tested_device().kind);
   ASSERT_EQ(found.by_rank.size(), static_cast<std::size_t>(ranks().size()));
   const rank_work all = sum(found.by_rank);
@@ -130,7 +130,7 @@ TEST(rank_pagerank, reports_what_each_rank_has_done) {
 TEST(rank_pagerank, all_stop_where_one_is_told_to) {
   const rank_graph parts(ranks(), build(grid(40, 40)).g);
   std::stop_source stop;
-  rank_pagerank_options options = on_tested_device();
+  rank_pagerank_options options = on_device_under_test();
   options.ranking.tolerance = 0, options.ranking.max_iterations = 1'000'000;
   int calls = 0;
   options.ranking.control.stop = stop.get_token();
@@ -151,7 +151,7 @@ TEST(rank_pagerank, refuses_what_it_cannot_do) {
   const auto refuses = [&](const pagerank_options& options) {
     EXPECT_THROW(static_cast<void>(rank_pagerank(parts, {options, true})), error);
   };
-  const pagerank_options usual = on_tested_device().ranking;
+  const pagerank_options usual = on_device_under_test().ranking;
   pagerank_options options = usual;
   options.damping = 2;
   refuses(options);

@@ -22,13 +22,13 @@ struct alignas(64) share_row {
   Share of[columns];
 };
 
-struct part_sums {
+struct batch_sums {
   column_values change{}, dangling{}, rank{};
 };
 
-column_values sum_of(const std::vector<part_sums>& parts, column_values part_sums::*which) {
+column_values sum_of(const std::vector<batch_sums>& parts, column_values batch_sums::*which) {
   column_values all{};
-  for (const part_sums& part : parts) {
+  for (const batch_sums& part : parts) {
     for (std::size_t c = 0; c < columns; ++c) all[c] += (part.*which)[c];
   }
   return all;
@@ -92,9 +92,9 @@ class batch {
   void iterate(batch_state& s) {
     for_parts([&](std::size_t part) { update(part, s.dangling); });
     now_.swap(next_);
-    s.change = largest(sum_of(sums_, &part_sums::change));
-    s.dangling = sum_of(sums_, &part_sums::dangling);
-    s.rank = sum_of(sums_, &part_sums::rank);
+    s.change = largest(sum_of(sums_, &batch_sums::change));
+    s.dangling = sum_of(sums_, &batch_sums::dangling);
+    s.rank = sum_of(sums_, &batch_sums::rank);
     ++s.iterations;
   }
 
@@ -117,7 +117,7 @@ class batch {
 
  private:
   void update(std::size_t part, const column_values& dangling) {
-    part_sums sums;
+    batch_sums sums;
     for (vertex_id v = parts_.first(part); v < parts_.last(part); ++v) {
       column_values rank = gathered(v);
       for (double& one : rank) one *= r_.damping;
@@ -161,7 +161,7 @@ class batch {
   const int threads_;
   array<std::uint8_t> seeded_;  // vertices that are the seed of some column
   array<share_row<Share>> now_, next_;
-  std::vector<part_sums> sums_;
+  std::vector<batch_sums> sums_;
 };
 
 template <class Share>
