@@ -20,9 +20,9 @@ namespace {
 
 using test::ranks;
 
-// A bitmap of a process's vertices is larger than least_bytes; lists of processes, levels and messages are smaller.
+// A bitmap of a process's vertices is larger than smallest_failing; lists of processes, levels and messages are smaller.
 constexpr vertex_id vertices = 1u << 16;
-constexpr std::size_t least_bytes = 1u << 11;
+constexpr std::size_t smallest_failing = 1u << 11;
 constexpr std::uint64_t most_allocations = 1000;
 
 // Outcome of one call on this process.
@@ -47,7 +47,7 @@ void expect_that_all_are_told(const char* what, const std::function<void()>& wor
   std::uint64_t failures = 0;
   for (; failures < most_allocations; ++failures) {
     SCOPED_TRACE(std::string(what) + ", allocation " + std::to_string(failures));
-    if (fails_here) test::fail_allocation(failures, test::failing::once, least_bytes);
+    if (fails_here) test::fail_allocation(failures, test::failing::once, smallest_failing);
     const outcome mine = attempt(work);
     std::uint32_t failed = fails_here && test::has_failed();
     test::stop_failing();
