@@ -61,4 +61,14 @@ struct batch_output {
   float* single_ranks = nullptr;
 };
 
+/// Lower bound on the memory traffic of a batch of seeds: per iteration the adjacency rows once, and the contributions of all
+/// columns once read and once written.
+[[nodiscard]] constexpr std::uint64_t batch_traffic(std::uint64_t num_vertices, std::uint64_t num_edges, bool weighted,
+                                                    std::uint64_t columns, int iterations, int single_iterations) {
+  const auto all = static_cast<std::uint64_t>(iterations), single = static_cast<std::uint64_t>(single_iterations);
+  const std::uint64_t edge = sizeof(vertex_id) + (weighted ? sizeof(edge_weight) : 0);
+  return all * (num_edges * edge + num_vertices * sizeof(edge_offset)) +
+         num_vertices * columns * 2 * (single * sizeof(float) + (all - single) * sizeof(double));
+}
+
 }  // namespace fathom::pagerank_engine

@@ -183,11 +183,13 @@ class batch_call {
   void run(std::span<const pagerank_seed> seeds, Score* scores) {
     if (r_.num_vertices < n_) std::fill(scores, scores + seeds.size() * n_, Score{0});
     batch_state s;
+    int single = 0;
     if (r_.single_precision && r_.max_iterations > 0) {
       batch<float> rough(r_, parts_, seeds, run_.threads);
       rough.start(s);
       iterate_until(r_, std::max(r_.tolerance, single_precision_change), rough, s);
-      run_.single_iterations = std::max(run_.single_iterations, s.iterations);
+      single = s.iterations;
+      run_.single_iterations = std::max(run_.single_iterations, single);
       if (s.iterations >= r_.max_iterations || s.below(r_.tolerance)) {
         rough.write(s, to_caller_, n_, scores);
       } else {
@@ -205,6 +207,7 @@ class batch_call {
     }
     run_.iterations = std::max(run_.iterations, s.iterations), run_.change = std::max(run_.change, s.change);
     run_.gathered += static_cast<std::uint64_t>(s.iterations) * r_.num_edges * seeds.size();
+    run_.bytes += batch_traffic(r_.num_vertices, r_.num_edges, r_.in_weights != nullptr, columns, s.iterations, single);
   }
 
   [[nodiscard]] pagerank_run outcome() {

@@ -41,12 +41,13 @@ class batch_call {
     place_seeds(seeds);
     buffer<Score> scores = cuda::filled<Score>(seeds.size() * r.caller_vertices, 0, stream_);
     batch_state s;
-    const bool single = r.single_precision && r.max_iterations > 0;
-    if (single) {
+    int single = 0;
+    if (r.single_precision && r.max_iterations > 0) {
       const double enough = std::max(r.tolerance, single_precision_change);
       buffer<float> shares = started<float>();
       shares = iterated(std::move(shares), enough, s);
-      all.run.single_iterations = std::max(all.run.single_iterations, s.iterations);
+      single = s.iterations;
+      all.run.single_iterations = std::max(all.run.single_iterations, single);
       if (s.iterations >= r.max_iterations || s.below(r.tolerance)) {
         write(shares.data(), seeds.size(), scores.data());
       } else {
@@ -67,6 +68,7 @@ class batch_call {
     all.run.iterations = std::max(all.run.iterations, s.iterations);
     all.run.change = std::max(all.run.change, s.change);
     all.run.gathered += static_cast<std::uint64_t>(s.iterations) * r.num_edges * seeds.size();
+    all.run.bytes += batch_traffic(r.num_vertices, r.num_edges, r.in_weights != nullptr, batch_columns, s.iterations, single);
     all.seconds += seconds_;
     seconds_ = 0;
   }
