@@ -21,13 +21,13 @@ namespace fathom {
 
 // Types of the layers above, which only callers need in full.
 // clang-format off
-class bfs_on_device; class communicator; class graph; class sssp_on_device; class timer;
-class triangles_on_device;
+class bfs_on_device; class communicator; class graph; class sssp_on_device; class timer; class triangles_on_device;
 enum class multi_bfs_method; enum class rank_transport; enum class vertex_order;
 struct betweenness_options; struct betweenness_result; struct bfs_options; struct device_sort_seconds; struct edge_arrays;
-struct edge_slice; struct enterprise_options; struct execution; struct edge_vertex_device_graph; struct edge_vertex_options; struct largest_neighbor; struct layout;
-struct pagerank_options; struct pagerank_result; struct partitioned_graph; struct process_grid; struct row_options; struct rows; struct rows_on_device; struct run_control;
-struct sssp_options; struct weighted_layout;
+struct edge_slice; struct edge_vertex_device_graph; struct edge_vertex_options; struct enterprise_options; struct execution;
+struct largest_neighbor; struct layout; struct pagerank_options; struct pagerank_result; struct partitioned_graph;
+struct process_grid; struct row_options; struct rows; struct rows_on_device; struct run_control; struct sssp_options;
+struct weighted_layout;
 namespace betweenness_engine { struct grid_request; struct grid_result; }
 namespace bfs_engine { struct request; }
 namespace components_engine { struct strong_outcome; }

@@ -12,7 +12,7 @@
 namespace fathom::triangles_engine {
 namespace {
 
-constexpr int merged_at_once = 256;  // chunk size
+constexpr int rows_merged_at_once = 256;  // chunk size
 
 // Calls found(w, mutual) for each distinct neighbor w of v other than v, in ascending order.
 template <class Found>
@@ -40,7 +40,7 @@ undirected_rows join_directions(const graph& g, int threads, const run_control& 
   joined.offsets = array<edge_offset>(std::size_t{n} + 1);
   edge_offset* const offsets = joined.offsets.data();
   offsets[0] = 0;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, merged_at_once)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, rows_merged_at_once)
   for (vertex_id v = 0; v < n; ++v) {
     edge_offset count = 0;
     if (!control.stop.stop_requested()) for_each_neighbor(out, in, v, [&](vertex_id, bool) { ++count; });
@@ -50,7 +50,7 @@ undirected_rows join_directions(const graph& g, int threads, const run_control& 
   for (vertex_id v = 0; v < n; ++v) offsets[v + 1] += offsets[v];
   joined.targets = array<vertex_id>(offsets[n]);
   array<std::uint8_t> mutual(offsets[n]);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, merged_at_once)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, rows_merged_at_once)
   for (vertex_id v = 0; v < n; ++v) {
     if (control.stop.stop_requested()) continue;
     edge_offset e = offsets[v];

@@ -7,7 +7,8 @@
 namespace fathom::bfs_engine {
 namespace {
 
-constexpr std::uint64_t frontier_per_chunk = 64;  // small enough that a chunk of high-degree vertices does not delay the level
+constexpr std::uint64_t frontier_vertices_per_chunk =
+    64;  // small enough that a chunk of high-degree vertices does not delay the level
 
 // Appends unvisited neighbors. Whether a neighbor is unvisited is unpredictable for the branch predictor, so it is always written
 // and kept only if unvisited; the queue needs one entry of slack for this.
@@ -53,7 +54,7 @@ step_counts top_down_parallel(const layout_adjacency& out, search_state& s, std:
   local_queue queue(s.queue.data(), tail);
   std::uint64_t* const visited = s.visited.data();
   const vertex_id* const frontier = s.queue.data() + s.first;
-  cursor.for_chunks(s.last - s.first, frontier_per_chunk, [&](std::uint64_t begin, std::uint64_t last) {
+  cursor.for_chunks(s.last - s.first, frontier_vertices_per_chunk, [&](std::uint64_t begin, std::uint64_t last) {
     for (std::uint64_t i = begin; i < last; ++i) {
       const vertex_id u = frontier[i];
       const edge_offset first = out.offsets[u], end = out.offsets[u + 1];

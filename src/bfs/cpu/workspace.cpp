@@ -9,7 +9,7 @@
 namespace fathom {
 namespace {
 
-constexpr std::uint64_t mapped_per_thread = 1u << 15;  // mapped in 30 us
+constexpr std::uint64_t mapped_vertices_per_thread = 1u << 15;  // mapped in 30 us
 // By default a smaller search gets no second thread: it takes under 1 ms, and on a busy machine threads that wait for each other at
 // every level take 2 to 4 times as long as one (docs/performance/method.md).
 constexpr std::uint64_t edges_per_default_thread = 1u << 20;
@@ -78,7 +78,7 @@ void bfs_workspace::map_back(bfs_result& result) const {
   const vertex_id* const to_caller = layout_.to_caller;
   const hop_count* const distances = internal_distances_.data();
   const vertex_id* const predecessors = internal_predecessors_.data();
-  for_parts(n, useful_threads(n, mapped_per_thread, threads_), [&](std::uint64_t first, std::uint64_t last) {
+  for_parts(n, useful_threads(n, mapped_vertices_per_thread, threads_), [&](std::uint64_t first, std::uint64_t last) {
     if (request_.options.return_predecessors) {
       for (std::uint64_t v = first; v < last; ++v) {
         const vertex_id predecessor = predecessors[std::min(to_internal[v], none)];

@@ -17,7 +17,7 @@
 namespace fathom {
 namespace {
 
-constexpr std::uint64_t merged_per_thread = 1u << 15;
+constexpr std::uint64_t merged_edges_per_thread = 1u << 15;
 constexpr int merged_rows_per_chunk = 1024;
 
 [[noreturn]] void fail_sum(const rows& merged, edge_offset e) {
@@ -30,7 +30,7 @@ constexpr int merged_rows_per_chunk = 1024;
 
 rows merge_parallel(rows all, parallel_edges policy, const run_control& control) {
   const std::uint64_t n = all.offsets.size() - 1, size = all.targets.size();
-  const int threads = useful_threads(size, merged_per_thread, thread_count(control));
+  const int threads = useful_threads(size, merged_edges_per_thread, thread_count(control));
   rows merged;
   merged.offsets = array<edge_offset>(n + 1);
 #pragma omp parallel for num_threads(threads) schedule(dynamic, merged_rows_per_chunk)

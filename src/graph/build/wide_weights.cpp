@@ -9,10 +9,10 @@
 namespace fathom {
 namespace {
 
-constexpr std::uint64_t widened_per_thread = 1u << 16;
+constexpr std::uint64_t wide_weights_per_thread = 1u << 16;
 
 int threads_for(std::uint64_t weights, const run_control& control) {
-  return useful_threads(weights, widened_per_thread, thread_count(control));
+  return useful_threads(weights, wide_weights_per_thread, thread_count(control));
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace fathom::io {
 namespace {
 
 // Ids marked per task: small enough to notice early that all ids are marked.
-constexpr std::size_t marked_at_once = std::size_t{1} << 16;
+constexpr std::size_t ids_marked_at_once = std::size_t{1} << 16;
 // Clearing and counting this many words costs about as much as sorting one id.
 constexpr std::uint64_t words_per_id = 4;
 // Up to this many ids (4 MiB of ranks) the rank of every id is stored.
@@ -35,10 +35,11 @@ void id_bitmap::mark(std::uint64_t id) noexcept {
 
 void id_bitmap::mark(std::span<const vertex_id> ids, int threads) {
   std::atomic<std::uint64_t> count{count_};
-  parallel_for((ids.size() + marked_at_once - 1) / marked_at_once, threads, [&](std::size_t piece) {
+  parallel_for((ids.size() + ids_marked_at_once - 1) / ids_marked_at_once, threads, [&](std::size_t piece) {
     if (count.load(std::memory_order_relaxed) == limit_) return;
     std::uint64_t added = 0;
-    for (const vertex_id id : ids.subspan(piece * marked_at_once, std::min(marked_at_once, ids.size() - piece * marked_at_once))) {
+    for (const vertex_id id :
+         ids.subspan(piece * ids_marked_at_once, std::min(ids_marked_at_once, ids.size() - piece * ids_marked_at_once))) {
       const std::atomic_ref<std::uint64_t> word(words_[id / word_bits]);
       const std::uint64_t bit = std::uint64_t{1} << id % word_bits;
       if ((word.load(std::memory_order_relaxed) & bit) != 0) continue;  // nearly always, after the first few edges

@@ -12,7 +12,7 @@ namespace fathom::io {
 namespace {
 
 // Ids renumbered per task: enough work to justify a thread.
-constexpr std::size_t numbered_at_once = std::size_t{1} << 18;
+constexpr std::size_t ids_numbered_at_once = std::size_t{1} << 18;
 
 // Requires the minimum memory of a graph with this many vertices.
 void require_memory(const std::filesystem::path& file, std::uint64_t vertices) {
@@ -124,9 +124,9 @@ vertex_numbering vertex_numbering::by_ids(const std::filesystem::path& file, con
 
 void vertex_numbering::apply(std::span<vertex_id> ids, int threads) const {
   if (!ranks_ && first_ == 0) return;
-  parallel_for((ids.size() + numbered_at_once - 1) / numbered_at_once, threads, [&](std::size_t piece) {
+  parallel_for((ids.size() + ids_numbered_at_once - 1) / ids_numbered_at_once, threads, [&](std::size_t piece) {
     const std::span<vertex_id> part =
-        ids.subspan(piece * numbered_at_once, std::min(numbered_at_once, ids.size() - piece * numbered_at_once));
+        ids.subspan(piece * ids_numbered_at_once, std::min(ids_numbered_at_once, ids.size() - piece * ids_numbered_at_once));
     if (ranks_) {
       for (vertex_id& id : part) id = (*ranks_)[id];
     } else {

@@ -7,7 +7,8 @@
 namespace fathom::triangles_engine {
 namespace {
 
-constexpr int oriented_at_once = 256;  // chunk size: large enough to amortize scheduling, small enough to spread hubs over threads
+constexpr int rows_oriented_at_once =
+    256;  // chunk size: large enough to amortize scheduling, small enough to spread hubs over threads
 
 }  // namespace
 
@@ -24,7 +25,7 @@ oriented_rows orient(const graph& g, const std::uint8_t* mutual, int threads, co
   const vertex_id* const to_internal = rows.names.to_internal.data();
   rows.begins = array<edge_offset>(n);
   rows.ends = array<edge_offset>(n);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, oriented_at_once)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, rows_oriented_at_once)
   for (vertex_id u = 0; u < n; ++u) {
     if (stop.stop_requested()) continue;
     rows.ends[u] = static_cast<edge_offset>(
@@ -37,7 +38,7 @@ oriented_rows orient(const graph& g, const std::uint8_t* mutual, int threads, co
     sum += rows.ends[u];
   }
   rows.targets = array<vertex_id>(sum);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, oriented_at_once)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, rows_oriented_at_once)
   for (vertex_id u = 0; u < n; ++u) {
     if (stop.stop_requested()) continue;
     vertex_id* const first = rows.targets.data() + rows.begins[u];
