@@ -184,8 +184,8 @@ triangles_result count_triangles(const graph& g, const triangles_options& option
   const bool with_directions = options.directions == triangle_directions::counted;
   if (g.directed() && !options.directions)
     fail_usage(
-        "this graph is directed; choose whether triangles ignore directions or count them (--directions, "
-        "triangles_options::directions), or symmetrize it (--symmetrize, build_options::symmetrize)");
+        "this graph is directed; choose whether triangles ignore directions or count them (option 'directions': 'ignored' or "
+        "'counted'), or symmetrize it");
   if (with_directions && g.num_vertices() > most_directed_vertices)
     fail_usage("triangles with directions are counted in graphs of at most {} vertices; ignore the directions",
                most_directed_vertices);

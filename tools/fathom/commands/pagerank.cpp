@@ -89,7 +89,7 @@ std::string text(const pagerank_arguments& a, const pagerank_outcome& o) {
   if (!r.order.empty()) lines += fmt::format("  {}\n", r.order);
   if (a.repeat > 1) {
     const auto [fastest, slowest] = std::minmax_element(o.runs.begin(), o.runs.end(), faster);
-    lines += fmt::format("  median of {} runs: {} to {}\n", a.repeat, human_seconds(fastest->seconds_iterate),
+    lines += fmt::format("  median of {} runs, which took {} to {}\n", a.repeat, human_seconds(fastest->seconds_iterate),
                          human_seconds(slowest->seconds_iterate));
   }
   if (!o.scores.values.empty()) lines += largest_values_text(o.loaded.g, o.scores);
