@@ -10,6 +10,7 @@
 #include "comm/agreement.hpp"
 #include "comm/device_exchange.hpp"
 #include "comm/exchange.hpp"
+#include "comm/process_device.hpp"
 
 namespace fathom {
 namespace {
@@ -78,6 +79,12 @@ class nccl_group {
   }
 
   nccl_group(communicator& ranks, int device) : device_(device) {
+    // NCCL itself reports a shared device only to the processes that share it; all others would wait for them forever.
+    if (share_devices(ranks, {device_kind::cuda, device})) {
+      throw error(error_category::device,
+                  "several processes share a device, which NCCL does not support; start one process per device, or use the transport "
+                  "host");
+    }
     ncclUniqueId id{};
     on_all_processes(ranks, [&] {
       const nccl_library& library = nccl_library::get();

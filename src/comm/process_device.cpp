@@ -2,10 +2,14 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <functional>
 #include <string>
+#include <vector>
 
+#include "comm/agreement.hpp"
+#include "comm/exchange.hpp"
 #include "gpu/backend.hpp"
 
 namespace fathom {
@@ -24,6 +28,14 @@ std::string machine_name() {
 
 std::uint64_t place_of(device where) {
   return std::hash<std::string>{}(machine_name() + (where.kind == device_kind::cuda ? gpu(where).pci_bus_id(where) : " cpu"));
+}
+
+bool share_devices(communicator& ranks, device where) {
+  std::uint64_t mine = 0;
+  on_all_processes(ranks, [&] { mine = place_of(where); });
+  std::vector<std::uint64_t> places = gather_from_all(ranks, mine);
+  std::sort(places.begin(), places.end());
+  return std::adjacent_find(places.begin(), places.end()) != places.end();
 }
 
 }  // namespace fathom

@@ -4,10 +4,15 @@
 #include <cstdint>
 
 #include "fathom/device.hpp"
+#include "fathom/distributed/communicator.hpp"
 
 namespace fathom {
 
 /// A hash of the machine and the device, equal on two processes that share both, regardless of the device numbers visible to each.
 [[nodiscard]] std::uint64_t place_of(device where);
+
+/// Collective: whether any of the processes share a device. NCCL does not support that, and kernels that wait for each other would
+/// take turns.
+[[nodiscard]] bool share_devices(communicator& ranks, device where);
 
 }  // namespace fathom

@@ -35,7 +35,7 @@ class device_exchanges : public testing::TestWithParam<way> {
     const cuda::current_device here(where_.index);
     if (std::string(GetParam().name) == "nccl") {
       if (!why_no_nccl().empty()) GTEST_SKIP() << why_no_nccl();
-      if (ranks_engine::share_devices(ranks(), where_)) GTEST_SKIP() << "NCCL takes a device for each rank";
+      if (share_devices(ranks(), where_)) GTEST_SKIP() << "NCCL takes a device for each rank";
     }
     exchange_ = GetParam().make();
     EXPECT_EQ(exchange_->name(), GetParam().name);

@@ -1,13 +1,10 @@
 #include "graph/partition/cuda/choose_exchange.hpp"
 
-#include <algorithm>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "comm/agreement.hpp"
 #include "comm/exchange.hpp"
-#include "comm/process_device.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom::ranks_engine {
@@ -20,14 +17,6 @@ void append_reason(std::string* why, const std::string& reason) {
 }
 
 }  // namespace
-
-bool share_devices(communicator& ranks, device where) {
-  std::uint64_t mine = 0;
-  on_all_processes(ranks, [&] { mine = place_of(where); });
-  std::vector<std::uint64_t> places = gather_from_all(ranks, mine);
-  std::sort(places.begin(), places.end());
-  return std::adjacent_find(places.begin(), places.end()) != places.end();
-}
 
 std::unique_ptr<device_exchange> far_exchange(communicator& ranks, rank_transport wanted, bool share, std::string* why) {
   if (ranks.size() == 1) return nullptr;

@@ -6,16 +6,13 @@
 #include <string>
 
 #include "comm/device_exchange.hpp"
+#include "comm/process_device.hpp"
 #include "comm/transport_in_use.hpp"
 #include "fathom/device.hpp"
 #include "fathom/distributed/bfs.hpp"
 #include "graph/partition/partitioned_graph.hpp"
 
 namespace fathom::ranks_engine {
-
-/// Collective: whether any processes share a device. NCCL does not support that, and kernels that wait for each other would take
-/// turns.
-[[nodiscard]] bool share_devices(communicator& ranks, device where);
 
 /// Collective over these processes, each with its current device. `automatic` selects NCCL if it is available and no two processes
 /// share a device. Null for a single process. `share` must be the same on all. If a faster transport cannot be used, the reason is
