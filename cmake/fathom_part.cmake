@@ -1,12 +1,30 @@
 # Parts of the library: one object library per folder of src/ that has a CMakeLists.txt.
 
-# fathom_part(NAME [USES PARTS...] [SOURCES FILES...] [CUDA FILES...]): a part and its files. Files after CUDA are compiled only in
-# builds with CUDA. USES names the parts whose headers it includes; scripts/check-layers compares that with the includes.
+# fathom_part(NAME [USES PARTS...] [CUDA FILES...] [CHOSEN FILES...]): a part of all source files in this folder and its subfolders,
+# except those with a CMakeLists.txt of their own. USES names the parts whose headers it includes, or ALL; scripts/check-layers
+# compares that with the includes. Only builds with CUDA compile *.cu, the files in folders named cuda, and those after CUDA. The
+# files after CHOSEN are left to target_sources() where the build needs them.
 function(fathom_part name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "USES;SOURCES;CUDA")
-  set(sources ${arg_SOURCES})
-  if(fathom_has_cuda)
-    list(APPEND sources ${arg_CUDA})
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "USES;CUDA;CHOSEN")
+  set(here ${CMAKE_CURRENT_SOURCE_DIR})
+  set(sources ${fathom_source_files})
+  list(FILTER sources INCLUDE REGEX "^${here}/")
+  foreach(listing IN LISTS fathom_part_lists)
+    cmake_path(GET listing PARENT_PATH folder)
+    if(NOT folder STREQUAL here AND folder MATCHES "^${here}/")
+      list(FILTER sources EXCLUDE REGEX "^${folder}/")
+    endif()
+  endforeach()
+  list(TRANSFORM sources REPLACE "^${here}/" "")
+  foreach(file IN LISTS arg_CUDA arg_CHOSEN)
+    if(NOT file IN_LIST sources)
+      message(FATAL_ERROR "part ${name}: ${here}/${file} does not exist; remove it from the part's CMakeLists.txt")
+    endif()
+  endforeach()
+  list(REMOVE_ITEM sources ${arg_CHOSEN})
+  if(NOT fathom_has_cuda)
+    list(REMOVE_ITEM sources ${arg_CUDA})
+    list(FILTER sources EXCLUDE REGEX "\\.cu$|(^|/)cuda/")
   endif()
   if(NOT sources)
     return()

@@ -103,4 +103,22 @@ struct build_result {
 [[nodiscard]] graph_properties measure(const adjacency_view& out, vertex_id num_vertices, const adjacency_view* in = nullptr,
                                        const run_control& control = {});
 
+// Fields of the reports; see report_fields.hpp.
+template <class Field>
+void describe_fields(const receipt& r, Field&& field) {
+  field("edges_read", r.edges_read, "edges", "edges of the input, as given");
+  field("reverse_edges_added", r.reverse_edges_added, "edges", "added because the graph is undirected or symmetrized");
+  field("self_loops_removed", r.self_loops_removed, "edges", "self-loops removed, counted as given");
+  field("duplicates_removed", r.duplicates_removed, "edges", "parallel directed edges that were merged");
+  field("parallel_edges", r.parallel, "text", "policy by which they were merged");
+  field("edges_stored", r.edges_stored, "edges", "directed edges of the graph");
+  field("vertices", r.vertices, "vertices", "number of vertices of the graph");
+  field("isolated", r.isolated, "vertices", "vertices without edges");
+  field("renumbered", r.renumbered, "flag", "whether ids of the input differ from the graph's ids");
+  field("largest_original_id", r.renumbered ? &r.largest_original_id : nullptr, "id", "largest id of the input, if renumbered");
+  field("seconds_build", r.seconds, "s", "building the graph, without reading");
+  field("seconds_on_device", r.seconds_on_device, "s", "part of seconds_build: work on a CUDA device");
+  field("notes", r.notes, "list", "decisions about the input, with reasons");
+}
+
 }  // namespace fathom

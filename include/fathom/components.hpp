@@ -86,4 +86,18 @@ struct largest_component_result {
 /// a list that is not strictly ascending or a vertex outside the graph; error_category::memory, ::cancelled.
 [[nodiscard]] graph induced_subgraph(const graph& g, std::span<const vertex_id> vertices, const run_control& control = {});
 
+// Fields of the reports; see report_fields.hpp.
+template <class Field>
+void describe_fields(const components_report& r, Field&& field) {
+  field("algorithm", std::string_view("components"), "text", "components");
+  field("engine", r.engine, "text", "implementation that ran");
+  field("device", r.where, "text", "device that did the work");
+  field("threads", r.threads, "threads", "CPU threads");
+  field("seconds", r.seconds(), "s", "whole call: finding and counting");
+  field("seconds_search", r.seconds_search, "s", "finding each vertex's component");
+  field("seconds_count", r.seconds_count, "s", "computing the components' sizes");
+  field("seconds_on_device", r.seconds_on_device, "s", "part of seconds_search: work on a CUDA device");
+  field("peak_memory_bytes", r.peak_memory_bytes, "bytes", "peak memory of the process so far");
+}
+
 }  // namespace fathom

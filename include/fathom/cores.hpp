@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "fathom/array.hpp"
 #include "fathom/control.hpp"
@@ -78,5 +79,19 @@ struct cores_validation {
 /// there are n numbers; error_category::memory, ::cancelled.
 [[nodiscard]] cores_validation validate_cores(const graph& g, std::span<const vertex_id> core_numbers,
                                               const run_control& control = {});
+
+// Fields of the reports; see report_fields.hpp.
+template <class Field>
+void describe_fields(const cores_report& r, Field&& field) {
+  field("algorithm", std::string_view("cores"), "text", "cores");
+  field("engine", r.engine, "text", "implementation that ran");
+  field("device", r.where, "text", "device that did the work");
+  field("threads", r.threads, "threads", "CPU threads");
+  field("seconds", r.seconds(), "s", "whole call, without copying the adjacency rows to a device");
+  field("seconds_search", r.seconds_search, "s", "finding the core numbers, and copying them from a device");
+  field("seconds_on_device", r.seconds_on_device, "s", "part of seconds: work on a CUDA device");
+  field("distinct_core_numbers", r.levels, "levels", "number of distinct core numbers above 0");
+  field("peak_memory_bytes", r.peak_memory_bytes, "bytes", "peak memory of the process so far");
+}
 
 }  // namespace fathom

@@ -39,4 +39,14 @@ struct device_description {
 /// unknown name, and error_category::device, listing the available ones, for a device that is not available.
 [[nodiscard]] device choose_device(std::string_view name = "auto");
 
+// Fields of the reports; see report_fields.hpp.
+template <class Field>
+void describe_fields(const device_description& d, Field&& field) {
+  field("device", d.where, "text", "cpu or cuda:N");
+  field("name", d.name, "text", "vendor's name");
+  field("memory_bytes", d.memory_bytes, "bytes", "total memory");
+  field("parallelism", d.parallelism, "units", "hardware threads or streaming multiprocessors");
+  field("compute_capability", d.compute_capability, "number", "90 for sm_90; 0 for the CPU");
+}
+
 }  // namespace fathom

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "fathom/control.hpp"
@@ -81,5 +82,21 @@ struct diameter_result {
 /// Bounds are tightened as in eccentricity() until the largest upper bound equals the largest lower bound, and the smallest upper
 /// bound the smallest lower bound. Throws what prepare() and multi_bfs() throw.
 [[nodiscard]] diameter_result diameter(const graph& g, const diameter_options& options = {});
+
+// Fields of the reports; see report_fields.hpp.
+template <class Field>
+void describe_fields(const bounding_report& r, Field&& field) {
+  field("algorithm", std::string_view("bounding"), "text", "bounding");
+  field("engine", r.engine, "text", "implementation of the round with most searches");
+  field("order_reason", r.order, "text", "vertex order of the layout, with the reason");
+  field("device", r.where, "text", "device that searched");
+  field("threads", r.threads, "threads", "CPU threads");
+  field("searches", r.searches, "searches", "breadth-first searches; two per vertex of a directed graph");
+  field("rounds", r.rounds, "rounds", "rounds of concurrent searches");
+  field("seconds", r.seconds(), "s", "whole call: the sum of the parts below");
+  field("seconds_prepare", r.seconds_prepare, "s", "preparing layouts and finding components");
+  field("seconds_search", r.seconds_search, "s", "searching");
+  field("seconds_bound", r.seconds_bound, "s", "tightening bounds and choosing sources");
+}
 
 }  // namespace fathom

@@ -69,4 +69,18 @@ class energy_meter {
 /// Why the constructor energy_meter(where) would throw; empty if it would not.
 [[nodiscard]] std::string why_no_energy(device where);
 
+// Fields of the reports; see report_fields.hpp.
+template <class Field>
+void describe_fields(const energy_reading& r, Field&& field) {
+  field("method", r.method, "text", "source of the reading");
+  field("joules", r.joules, "J", "energy that the device consumed, including use by other programs");
+  field("uncertainty_joules", r.uncertainty_joules, "J", "plus or minus, worst case");
+  field("seconds", r.seconds, "s", "length of the window");
+  field("average_watts", r.average_watts, "W", "joules per second of the window");
+  field("min_watts", r.min_watts, "W", "smallest power sample; 0 if the device does not report power");
+  field("max_watts", r.max_watts, "W", "largest power sample");
+  field("seconds_between_updates", r.update_seconds, "s", "longest time between updates of the counter or power samples");
+  field("samples", r.samples, "samples", "number of samples");
+}
+
 }  // namespace fathom

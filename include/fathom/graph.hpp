@@ -130,4 +130,19 @@ class graph {
   graph_view view_;
 };
 
+// Fields of the reports; see report_fields.hpp.
+template <class Field>
+void describe_fields(const graph_properties& p, Field&& field) {
+  field("directed", p.directed, "flag", "whether an edge may lack its reverse");
+  field("self_loops", p.self_loops, "edges", "stored edges from a vertex to itself");
+  field("duplicates", p.duplicates, "edges", "stored edges equal to the one before them in the adjacency row");
+  field("isolated", p.isolated, "vertices", "vertices without edges other than self-loops");
+  field("max_out_degree", p.max_out_degree, "edges", "largest out-degree");
+  field("max_out_degree_vertex", p.max_out_degree_vertex, "vertex", "the first vertex with that out-degree");
+  field("max_in_degree", p.max_in_degree, "edges", "largest in-degree; 0 without in-edges");
+  field("sorted", p.sorted, "flag", "whether every adjacency row is in ascending order");
+  field("out_degree_histogram", p.out_degree_histogram, "list",
+        "numbers of vertices: entry 0 of out-degree 0, entry b of out-degree 2^(b-1) to 2^b - 1");
+}
+
 }  // namespace fathom

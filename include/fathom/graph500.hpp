@@ -100,4 +100,28 @@ struct graph500_result {
 /// Output in the specification's format: its keys in order, each padded to 32 columns.
 [[nodiscard]] std::string graph500_text(const graph500_result& result);
 
+// Fields of the reports; see report_fields.hpp.
+template <class Field>
+void describe_fields(const graph500_search& s, Field&& field) {
+  field("source", s.root, "vertex", "root of the search");
+  field("reached", s.reached, "vertices", "reached vertices, including the root");
+  field("depth", s.depth, "hops", "largest distance of a breadth-first search");
+  field("input_edges", s.edges, "edges", "generated edges in the root's component, as the specification counts");
+  field("seconds", s.seconds, "s", "until the last process has its predecessors");
+  field("seconds_validate", s.seconds_validate, "s", "validating the result");
+  field("teps_graph500", s.teps(), "edges/s", "input_edges per second");
+}
+
+template <class Field>
+void describe_fields(const graph500_rank& r, Field&& field) {
+  field("vertices", r.vertices, "vertices", "owned vertices that have an edge");
+  field("edges", r.edges, "edges", "directed edges in the process's matrix block");
+  field("bytes_construction", r.bytes_construction, "bytes", "sent to other processes during construction");
+  field("bytes_searches", r.bytes_searches, "bytes", "sent to other processes during breadth-first searches");
+  field("seconds_own_part", r.seconds_search, "s", "searching the process's own part");
+  field("seconds_exchange", r.seconds_exchange, "s", "sending, receiving and unpacking");
+  field("seconds_wait", r.seconds_wait, "s", "waiting for other processes");
+  field("peak_memory_bytes", r.peak_memory_bytes, "bytes", "peak memory of the process");
+}
+
 }  // namespace fathom

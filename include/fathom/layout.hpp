@@ -96,4 +96,15 @@ struct order_choice {
 [[nodiscard]] order_choice choose_order(const graph_properties& properties, vertex_id num_vertices, edge_offset num_edges,
                                         search_kind searches = search_kind::single);
 
+// Fields of the reports; see report_fields.hpp.
+template <class Field>
+void describe_fields(const layout& l, Field&& field) {
+  field("device", l.where, "text", "device whose memory holds the layout");
+  field("order", l.order, "text", "vertex order: caller or degree");
+  field("order_reason", l.reason, "text", "vertex order in words, with the reason");
+  field("seconds", l.seconds, "s", "preparing the layout");
+  field("seconds_on_device", l.seconds_on_device, "s", "part of seconds: work on a CUDA device");
+  field("bytes", l.bytes, "bytes", "memory in addition to the graph's");
+}
+
 }  // namespace fathom

@@ -286,4 +286,54 @@ struct multi_bfs_result {
 /// Prepares a layout with the default options first.
 [[nodiscard]] multi_bfs_result multi_bfs(const graph& g, std::span<const vertex_id> sources, const multi_bfs_options& options = {});
 
+// Fields of the reports; see report_fields.hpp.
+template <class Field>
+void describe_fields(const joint_level_report& l, Field&& field) {
+  field("level", l.level, "hops", "distance of the frontiers' vertices from their sources");
+  field("direction", l.way, "text", "top-down or bottom-up");
+  field("joint_frontier", l.joint, "vertices", "vertices in any of the group's frontiers");
+  field("separate_frontiers", l.separate, "vertices", "the same, once per search that has the vertex in its frontier");
+  field("edges_inspected", l.edges_inspected, "edges", "adjacency entries inspected");
+  field("found", l.found, "vertices", "discovered vertices, once per search");
+  field("seconds", l.seconds, "s", "time of the level");
+}
+
+template <class Field>
+void describe_fields(const group_report& g, Field&& field) {
+  field("searches", g.searches, "searches", "distinct sources of the group");
+  field("rank", g.rank, "rank", "process that searched");
+  field("device", g.where, "text", "device that searched");
+  field("depth", g.depth, "hops", "largest distance");
+  field("edges_traversed", g.edges_traversed, "edges", "directed edges out of the reached vertices, summed over the searches");
+  field("seconds", g.seconds, "s", "search time, including initialization");
+  field("sharing_degree", g.sharing_degree(), "searches", "searches that share a frontier vertex, on average; 0 without levels");
+  field("sharing_ratio", g.sharing_ratio(), "fraction", "sharing_degree per search of the group");
+  field("levels", g.levels, "list", "reports of the levels; empty unless requested");
+}
+
+template <class Field>
+void describe_fields(const multi_bfs_report& r, Field&& field) {
+  field("algorithm", std::string_view("multi_bfs"), "text", "multi_bfs");
+  field("engine", r.engine, "text", "implementation that ran, with the reason");
+  field("grouping", r.grouping, "text", "how sources were grouped, with the reason");
+  field("order_reason", r.order, "text", "vertex order of the layout, with the reason");
+  field("device", r.where, "text", "first of the devices");
+  field("devices", r.devices, "list", "devices on which this process searched");
+  field("ranks", r.ranks, "processes", "number of processes");
+  field("threads", r.threads, "threads", "CPU threads of this process");
+  field("width", r.width, "searches", "capacity of a group");
+  field("sources", r.sources, "sources", "sources given");
+  field("searches", r.searches, "searches", "searches run: distinct sources");
+  field("edges_traversed", r.edges_traversed, "edges", "directed edges out of the reached vertices, summed over the searches");
+  field("seconds", r.seconds(), "s", "whole call: the sum of the parts below");
+  field("seconds_prepare", r.seconds_prepare, "s", "preparing layouts, if the call does; else 0");
+  field("seconds_group", r.seconds_group, "s", "grouping the sources");
+  field("seconds_search", r.seconds_search, "s", "searching in the layout's ids");
+  field("seconds_sink", r.seconds_sink, "s", "passing results on, in the caller's ids");
+  field("teps", r.teps(), "edges/s", "edges_traversed per second, without preparing");
+  field("planned_bytes", r.planned_bytes, "bytes", "predicted memory of the searches");
+  field("peak_memory_bytes", r.peak_memory_bytes, "bytes", "peak memory of a process so far; the largest of all processes");
+  field("groups", r.groups, "list", "reports of the groups");
+}
+
 }  // namespace fathom

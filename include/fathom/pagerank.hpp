@@ -76,8 +76,8 @@ struct pagerank_report {
 
 /// Arrays are in host memory unless keep_on_device was set; then where() names the device and data() is a device address.
 struct pagerank_result {
-  array<double> ranks;        ///< n scores, whose sum is 1; empty if single_result was set
-  array<float> single_ranks;  ///< the same in single precision, if single_result was set
+  array<double> scores;        ///< n scores, whose sum is 1; empty if single_result was set
+  array<float> single_scores;  ///< the same in single precision, if single_result was set
   pagerank_report report;
 };
 
@@ -107,9 +107,9 @@ struct pagerank_result {
 
 /// Row i of the (k, n) array has the scores for seeds[i]. Arrays are where those of pagerank_result are.
 struct personalized_pagerank_result {
-  array<double> ranks;        ///< each row adds up to 1; empty if single_result was set
-  array<float> single_ranks;  ///< the same in single precision, if single_result was set
-  pagerank_report report;     ///< iterations of the batch with most, and the largest last change
+  array<double> scores;        ///< each row adds up to 1; empty if single_result was set
+  array<float> single_scores;  ///< the same in single precision, if single_result was set
+  pagerank_report report;      ///< iterations of the batch with most, and the largest last change
 };
 
 /// Computes one vector of scores per seed, a vertex to which all jumps and all walks from dangling vertices lead. Iterations are
@@ -124,5 +124,28 @@ struct personalized_pagerank_result {
 [[nodiscard]] personalized_pagerank_result personalized_pagerank(const graph& g, const layout& prepared,
                                                                  std::span<const vertex_id> seeds,
                                                                  const pagerank_options& options = {});
+
+// Fields of the reports; see report_fields.hpp.
+template <class Field>
+void describe_fields(const pagerank_report& r, Field&& field) {
+  field("algorithm", std::string_view("pagerank"), "text", "pagerank");
+  field("engine", r.engine, "text", "implementation that ran, with its choices");
+  field("order_reason", r.order, "text", "vertex order during the iterations, with the reason");
+  field("device", r.where, "text", "device that iterated");
+  field("threads", r.threads, "threads", "CPU threads");
+  field("method", r.method, "text", "power or gauss-seidel");
+  field("iterations", r.iterations, "iterations", "iterations run");
+  field("single_iterations", r.single_iterations, "iterations", "those with single-precision contributions");
+  field("converged", r.converged, "flag", "whether the last change is below the tolerance; false if that is 0");
+  field("change", r.change, "score", "sum of |new - old| in the last iteration");
+  field("seconds", r.seconds(), "s", "whole call: preparing and iterating");
+  field("seconds_prepare", r.seconds_prepare, "s", "building missing in-edges, summing weights, mapping to the layout's ids");
+  field("seconds_iterate", r.seconds_iterate, "s", "iterating and mapping back, including copies to and from a device");
+  field("seconds_on_device", r.seconds_on_device, "s", "part of seconds_iterate: work on a CUDA device");
+  field("bytes_moved", r.bytes, "bytes", "lower bound on memory traffic: each array once per iteration");
+  field("neighbors_read", r.gathered, "edges", "contributions read: one per edge and iteration");
+  field("planned_bytes", r.planned_bytes, "bytes", "predicted memory");
+  field("peak_memory_bytes", r.peak_memory_bytes, "bytes", "peak memory of the process so far");
+}
 
 }  // namespace fathom

@@ -87,4 +87,60 @@ struct summary_statistics {
 /// Peak resident memory of this process so far, in bytes.
 [[nodiscard]] std::uint64_t peak_memory_bytes();
 
+// Fields of the reports; see report_fields.hpp.
+template <class Field>
+void describe_fields(const level_report& l, Field&& field) {
+  field("level", l.level, "hops", "distance of the frontier's vertices from the source");
+  field("direction", l.way, "text", "top-down or bottom-up");
+  field("frontier", l.frontier, "vertices", "vertices in the frontier");
+  field("edges_inspected", l.edges_inspected, "edges", "adjacency entries inspected; an upper bound where they are not counted");
+  field("found", l.found, "vertices", "discovered vertices");
+  field("seconds", l.seconds, "s", "time of the level");
+  field("reason", l.reason, "text", "why the direction changed; empty if it did not");
+}
+
+template <class Field>
+void describe_fields(const hub_cache_report& h, Field&& field) {
+  field("status_reads", h.status_reads, "reads", "reads of a neighbor's status from device memory");
+  field("status_reads_saved", h.status_reads_saved, "reads", "additional reads that would have been needed without the cache");
+  field("share_saved", h.share_saved(), "fraction", "reads saved, of all that would have been needed");
+}
+
+template <class Field>
+void describe_fields(const run_report& r, Field&& field) {
+  field("algorithm", r.algorithm, "text", "bfs");
+  field("engine", r.engine, "text", "implementation that ran, with its choices");
+  field("order_reason", r.order, "text", "vertex order of the layout, with the reason");
+  field("device", r.where, "text", "device that searched");
+  field("threads", r.threads, "threads", "CPU threads of the search");
+  field("source", r.source, "vertex", "source of the search");
+  field("reached", r.reached, "vertices", "reached vertices, including the source");
+  field("depth", r.depth, "hops", "largest distance");
+  field("edges_traversed", r.edges_traversed, "edges", "stored directed edges out of the reached vertices");
+  field("seconds", r.seconds(), "s", "whole search: the sum of search, map_back and host");
+  field("seconds_search", r.seconds_search, "s", "searching in the layout's ids, including initialization");
+  field("seconds_map_back", r.seconds_map_back, "s", "writing the results in the caller's ids");
+  field("seconds_host", r.seconds_host, "s", "with a CUDA device: launching, waiting, copying results; else 0");
+  field("seconds_on_device", r.seconds_on_device, "s", "part of seconds: work on a CUDA device");
+  field("teps", r.teps(), "edges/s", "edges_traversed per second of seconds_search and seconds_map_back");
+  field("teps_graph500", r.teps_graph500(), "edges/s", "the same as Graph500 counts: each undirected edge once");
+  field("peak_memory_bytes", r.peak_memory_bytes, "bytes", "peak memory of the process so far");
+  field("device_memory_bytes", r.device_memory_bytes, "bytes", "predicted device memory of the searches; 0 on the CPU");
+  field("levels", r.levels, "list", "reports of the levels; empty unless requested");
+  field("hub_cache", r.hub_cache.status_reads_saved > 0 ? &r.hub_cache : nullptr, "object",
+        "effect of Enterprise's hub cache, if levels were requested");
+}
+
+template <class Field>
+void describe_fields(const summary_statistics& s, Field&& field) {
+  constexpr const char* same = "as the values";
+  field("min", s.min, same, "smallest value");
+  field("first_quartile", s.first_quartile, same, "first quartile, interpolated");
+  field("median", s.median, same, "median, interpolated");
+  field("third_quartile", s.third_quartile, same, "third quartile, interpolated");
+  field("max", s.max, same, "largest value");
+  field("mean", s.mean, same, "arithmetic mean");
+  field("harmonic_mean", s.harmonic_mean, same, "harmonic mean; 0 if a value is not positive");
+}
+
 }  // namespace fathom

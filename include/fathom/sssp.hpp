@@ -139,4 +139,29 @@ class sssp_validator {
 [[nodiscard]] sssp_validation validate_sssp(const graph& g, vertex_id source, std::span<const double> distances,
                                             std::span<const vertex_id> predecessors, const validate_sssp_options& options = {});
 
+// Fields of the reports; see report_fields.hpp.
+template <class Field>
+void describe_fields(const sssp_report& r, Field&& field) {
+  field("algorithm", std::string_view("sssp"), "text", "sssp");
+  field("engine", r.engine, "text", "implementation that ran, with its choices");
+  field("order_reason", r.order, "text", "vertex order of the layout, with the reason");
+  field("device", r.where, "text", "device that searched");
+  field("threads", r.threads, "threads", "CPU threads of the search");
+  field("weights", r.weights, "text", "unit (no weights), whole or real");
+  field("source", r.source, "vertex", "source of the search");
+  field("reached", r.reached, "vertices", "reached vertices, including the source");
+  field("farthest", r.farthest, "weight", "largest distance of a reached vertex");
+  field("edges_traversed", r.edges_traversed, "edges", "stored directed edges out of the reached vertices");
+  field("edges_relaxed", r.edges_relaxed, "edges", "adjacency entries inspected, again each time a distance decreased");
+  field("windows", r.windows, "windows", "distance windows, each of which is finished before the next");
+  field("delta", r.delta, "weight", "width of the first window");
+  field("seconds", r.seconds(), "s", "whole search: the sum of the parts below");
+  field("seconds_search", r.seconds_search, "s", "searching in the layout's ids, including initialization");
+  field("seconds_predecessors", r.seconds_predecessors, "s", "finding predecessors after the search");
+  field("seconds_map_back", r.seconds_map_back, "s", "writing the results in the caller's ids");
+  field("seconds_on_device", r.seconds_on_device, "s", "part of seconds_search: work on a CUDA device");
+  field("teps", r.teps(), "edges/s", "edges_traversed per second");
+  field("peak_memory_bytes", r.peak_memory_bytes, "bytes", "peak memory of the process so far");
+}
+
 }  // namespace fathom

@@ -69,4 +69,19 @@ struct triangles_result {
 /// ::cancelled.
 [[nodiscard]] triangles_result count_triangles(const graph& g, const triangles_options& options = {});
 
+// Fields of the reports; see report_fields.hpp.
+template <class Field>
+void describe_fields(const triangles_report& r, Field&& field) {
+  field("algorithm", std::string_view("triangles"), "text", "triangles");
+  field("engine", r.engine, "text", "implementation that ran");
+  field("device", r.where, "text", "device that did the work");
+  field("threads", r.threads, "threads", "CPU threads");
+  field("seconds", r.seconds(), "s", "whole call: copying, preparing and counting");
+  field("seconds_copy", r.seconds_copy, "s", "copying the adjacency rows to a device");
+  field("seconds_prepare", r.seconds_prepare, "s", "orienting each edge toward its endpoint of higher degree");
+  field("seconds_count", r.seconds_count, "s", "counting triangles, and copying the counts from a device");
+  field("seconds_on_device", r.seconds_on_device, "s", "part of seconds: work on a CUDA device");
+  field("peak_memory_bytes", r.peak_memory_bytes, "bytes", "peak memory of the process so far");
+}
+
 }  // namespace fathom

@@ -84,4 +84,17 @@ struct prepare_weighted_options {
 /// error_category::memory (predicted before allocating), ::device, ::cancelled.
 [[nodiscard]] weighted_layout prepare_weighted(const graph& g, const prepare_weighted_options& options = {});
 
+// Fields of the reports; see report_fields.hpp.
+template <class Field>
+void describe_fields(const weighted_layout& l, Field&& field) {
+  field("order", l.order, "text", "vertex order: caller or degree");
+  field("order_reason", l.reason, "text", "vertex order in words, with the reason");
+  field("weights", l.weights, "text", "unit (no weights), whole or real");
+  field("smallest_weight", l.smallest_weight, "weight", "smallest weight of an edge");
+  field("largest_weight", l.largest_weight, "weight", "largest weight of an edge");
+  field("mean_weight", l.mean_weight, "weight", "mean weight of the edges");
+  field("seconds", l.seconds, "s", "preparing the layout");
+  field("bytes", l.bytes, "bytes", "memory in addition to the graph's");
+}
+
 }  // namespace fathom

@@ -8,70 +8,35 @@
 docs/python.md is the guide. Docstrings document parameters, return values and exceptions.
 """
 
-from . import _threads, generate, report  # _threads must come first: it loads the extension module
-from ._centrality import (
-    BetweennessResult,
-    CentralityResult,
-    PagerankResult,
-    betweenness,
-    closeness,
-    harmonic,
-    pagerank,
-    personalized_pagerank,
-    sampling_error,
+from . import (  # _threads must come first: it loads the extension module
+    _threads,
+    _centrality,
+    _cohesion,
+    _devices,
+    _programs,
+    _searches,
+    _structure,
+    generate,
+    report,
 )
-from ._cohesion import TrianglesResult, core_numbers, k_core, triangles
+from ._centrality import *
+from ._cohesion import *
 from ._core import Cancelled, DeviceError, FormatError, __version__
-from ._devices import devices, measure_energy, why_no_cuda
+from ._devices import *
 from ._graph import Graph, read
 from ._notes import ReadWarning
 from ._plots import report_html
-from ._programs import (
-    CompileError,
-    SearchProgram,
-    SearchProgramResult,
-    SuperstepProgram,
-    SuperstepProgramResult,
-    compile_program,
-    compile_search,
-)
-from ._searches import (
-    BfsResult,
-    MultiBfsResult,
-    SsspResult,
-    bfs,
-    distances,
-    distances_to_file,
-    multi_bfs,
-    random_sources,
-    sssp,
-    validate_bfs,
-    validate_sssp,
-)
-from ._structure import (
-    ComponentsResult,
-    DiameterResult,
-    EccentricityResult,
-    NeighborsResult,
-    ReachIndex,
-    connected_components,
-    diameter,
-    eccentricity,
-    neighbor_counts,
-    neighbors,
-    strongly_connected_components,
-    weakly_connected_components,
-)
+from ._programs import *
+from ._searches import *
+from ._structure import *
 from .report import Receipt, Report
 
-__all__ = [
-    "BetweennessResult", "BfsResult", "Cancelled", "CentralityResult", "CompileError", "ComponentsResult", "DeviceError", "DiameterResult",
-    "EccentricityResult", "FormatError", "Graph", "MultiBfsResult", "NeighborsResult", "PagerankResult", "ReachIndex",
-    "ReadWarning", "Receipt", "Report", "SearchProgram", "SearchProgramResult", "SsspResult", "SuperstepProgram", "SuperstepProgramResult",
-    "TrianglesResult", "__version__", "betweenness", "bfs", "closeness", "compile_program",
-    "compile_search", "connected_components", "core_numbers", "devices", "diameter", "distances", "distances_to_file", "eccentricity", "generate",
-    "harmonic", "k_core", "measure_energy", "multi_bfs", "neighbor_counts", "neighbors", "pagerank", "personalized_pagerank",
-    "random_sources", "read", "report", "report_html", "sampling_error", "sssp", "strongly_connected_components", "triangles",
-    "validate_bfs", "validate_sssp",
-    "weakly_connected_components", "why_no_cuda",
-]
+# Each name in __all__ of a module is public.
+__all__ = ["Cancelled", "DeviceError", "FormatError", "Graph", "ReadWarning", "Receipt", "Report", "__version__", "generate", "read",
+           "report", "report_html"]
+__all__ += _centrality.__all__
+__all__ += _cohesion.__all__
+__all__ += _devices.__all__
+__all__ += _programs.__all__
+__all__ += _searches.__all__
+__all__ += _structure.__all__

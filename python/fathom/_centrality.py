@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import warnings
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -167,10 +167,16 @@ def betweenness(
 class PagerankResult:
     """Result of :func:`pagerank` and :func:`personalized_pagerank`."""
 
-    ranks: npt.NDArray[np.floating[Any]]
+    scores: npt.NDArray[np.floating[Any]]
     """Shape (n,), or (k, n) for k seeds: one score per vertex; scores sum to 1. On the GPU if `keep_on_device` was set."""
     report: Report
     """Report of the run, with `converged`, `iterations`, the last `change`, and times."""
+
+    @property
+    def ranks(self) -> npt.NDArray[np.floating[Any]]:
+        """Deprecated name of `scores`."""
+        warnings.warn("PagerankResult.ranks is deprecated; use scores", DeprecationWarning, stacklevel=2)
+        return self.scores
 
 
 def _is_single(dtype: npt.DTypeLike) -> bool:
@@ -239,13 +245,12 @@ def pagerank(
     n = g.num_vertices
     single = _is_single(dtype)
     with watching(progress) as watcher:
-        ranks, report = _core.pagerank(g._core, alpha, tol, max_iter, _arrays.doubles(personalization, "personalization", n),
-                                       _arrays.doubles(dangling, "dangling", n), _arrays.doubles(start, "start", n), weighted, method,
-                                       full_precision, single, keep_on_device, not (g.weighted and weighted), device,
-                                       threads, watcher)
+        scores, report = _core.pagerank(g._core, alpha, tol, max_iter, _arrays.doubles(personalization, "personalization", n),
+                                        _arrays.doubles(dangling, "dangling", n), _arrays.doubles(start, "start", n), weighted, method,
+                                        full_precision, single, keep_on_device, not (g.weighted and weighted), device, threads, watcher)
     if keep_on_device:
-        ranks = _arrays.from_core(ranks)
-    return PagerankResult(ranks, Report(report))
+        scores = _arrays.from_core(scores)
+    return PagerankResult(scores, Report(report))
 
 
 def personalized_pagerank(
@@ -278,7 +283,7 @@ def personalized_pagerank(
     Returns
     -------
     PagerankResult
-        With `ranks` of shape (k, n): row i belongs to seeds[i].
+        With `scores` of shape (k, n): row i belongs to seeds[i].
 
     Raises
     ------
@@ -289,11 +294,11 @@ def personalized_pagerank(
     listed = _options.vertices(g, seeds, "seeds")
     single = _is_single(dtype)
     with watching(progress) as watcher:
-        ranks, report = _core.personalized_pagerank(g._core, listed, alpha, tol, max_iter, weighted, full_precision, single, keep_on_device,
-                                                    not (g.weighted and weighted), device, threads, watcher)
+        scores, report = _core.personalized_pagerank(g._core, listed, alpha, tol, max_iter, weighted, full_precision, single,
+                                                     keep_on_device, not (g.weighted and weighted), device, threads, watcher)
     if keep_on_device:
-        ranks = _arrays.from_core(ranks)
-    return PagerankResult(ranks, Report(report))
+        scores = _arrays.from_core(scores)
+    return PagerankResult(scores, Report(report))
 
 
 def sampling_error(samples: int, num_vertices: int, failure: float = 0.01) -> float:
@@ -316,5 +321,5 @@ def sampling_error(samples: int, num_vertices: int, failure: float = 0.01) -> fl
     return _core.sampling_error(samples, num_vertices, failure)
 
 
-__all__: Sequence[str] = ("BetweennessResult", "CentralityResult", "PagerankResult", "betweenness", "closeness", "harmonic", "pagerank",
-                          "personalized_pagerank", "sampling_error")
+__all__ = ["BetweennessResult", "CentralityResult", "PagerankResult", "betweenness", "closeness", "harmonic", "pagerank",
+           "personalized_pagerank", "sampling_error"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -138,4 +137,4 @@ def k_core(graph: Graph, k: int | None = None, *, device: str = "auto", threads:
     return Graph(held, [g._nodes[i] for i in kept.tolist()])
 
 
-__all__: Sequence[str] = ("TrianglesResult", "core_numbers", "k_core", "triangles")
+__all__ = ["TrianglesResult", "core_numbers", "k_core", "triangles"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -447,5 +446,5 @@ def random_sources(graph: Graph, count: int, seed: int = 27491095) -> npt.NDArra
     return g._names.named(_core.random_sources(g._core, count, seed))
 
 
-__all__: Sequence[str] = ("BfsResult", "MultiBfsResult", "SsspResult", "bfs", "distances", "distances_to_file", "multi_bfs",
-                          "random_sources", "sssp", "validate_bfs", "validate_sssp")
+__all__ = ["BfsResult", "MultiBfsResult", "SsspResult", "bfs", "distances", "distances_to_file", "multi_bfs", "random_sources",
+           "sssp", "validate_bfs", "validate_sssp"]

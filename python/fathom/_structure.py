@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -387,6 +386,6 @@ class ReachIndex:
         return f"<fathom.ReachIndex: {self.selected.size:,} of {self._core.num_vertices:,} vertices, k = {self.k}, {self.nbytes:,} bytes>"
 
 
-__all__: Sequence[str] = ("ComponentsResult", "DiameterResult", "EccentricityResult", "NeighborsResult", "ReachIndex",
-                          "connected_components", "diameter", "eccentricity", "neighbor_counts", "neighbors",
-                          "strongly_connected_components", "weakly_connected_components")
+__all__ = ["ComponentsResult", "DiameterResult", "EccentricityResult", "NeighborsResult", "ReachIndex", "connected_components",
+           "diameter", "eccentricity", "neighbor_counts", "neighbors", "strongly_connected_components",
+           "weakly_connected_components"]

@@ -1,4 +1,4 @@
-// Binding functions of the module, one per source file.
+// Registry of bindings: each source file registers what it adds to the module.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -7,18 +7,9 @@ namespace fathom_python {
 
 namespace nb = nanobind;
 
-void bind_errors(nb::module_& m);
-void bind_reports(nb::module_& m);
-void bind_devices(nb::module_& m);
-void bind_graphs(nb::module_& m);
-void bind_generators(nb::module_& m);
-void bind_searches(nb::module_& m);
-void bind_weighted(nb::module_& m);
-void bind_structure(nb::module_& m);
-void bind_centralities(nb::module_& m);
-void bind_neighbors(nb::module_& m);
-void bind_ordered(nb::module_& m);
-void bind_dijkstra(nb::module_& m);
-void bind_programs(nb::module_& m);
+/// A constant of this type in a source file is all that adds the file's classes and functions to the module.
+struct registered_bindings {
+  explicit registered_bindings(void (*add)(nb::module_& m));
+};
 
 }  // namespace fathom_python

@@ -94,7 +94,7 @@ nb::tuple pagerank(held_graph& held, double damping, double tolerance, int max_i
     if (!use_prepared) return fathom::pagerank(held.g, options);
     return fathom::pagerank(held.g, *held.prepared(fathom::search_kind::pagerank, options.where, c.control), options);
   });
-  return nb::make_tuple(single_result ? hand_over(std::move(result.single_ranks)) : hand_over(std::move(result.ranks)),
+  return nb::make_tuple(single_result ? hand_over(std::move(result.single_scores)) : hand_over(std::move(result.scores)),
                         unread(std::move(result.report)));
 }
 
@@ -119,14 +119,14 @@ nb::tuple personalized_pagerank(held_graph& held, const host_array_of<std::int64
                                          options);
   });
   const std::size_t rows = from.size(), columns = held.g.num_vertices();
-  return nb::make_tuple(single_result ? hand_over(std::move(result.single_ranks), {rows, columns})
-                                      : hand_over(std::move(result.ranks), {rows, columns}),
+  return nb::make_tuple(single_result ? hand_over(std::move(result.single_scores), {rows, columns})
+                                      : hand_over(std::move(result.scores), {rows, columns}),
                         unread(std::move(result.report)));
 }
 
 }  // namespace
 
-void bind_centralities(nb::module_& m) {
+const registered_bindings centralities_bindings{[](nb::module_& m) {
   m.def("nearness", nearness, nb::arg("graph"), nb::arg("harmonic"), nb::arg("vertices"), nb::arg("samples"), nb::arg("seed"),
         nb::arg("improved"), nb::arg("normalized"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
   m.def("betweenness", betweenness, nb::arg("graph"), nb::arg("sources"), nb::arg("samples"), nb::arg("seed"),
@@ -140,6 +140,6 @@ void bind_centralities(nb::module_& m) {
         nb::arg("tolerance"), nb::arg("max_iterations"), nb::arg("weighted"), nb::arg("full_precision"), nb::arg("single_result"),
         nb::arg("keep_on_device"), nb::arg("use_prepared"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
   m.def("sampling_error", fathom::sampling_error, nb::arg("samples"), nb::arg("num_vertices"), nb::arg("failure"));
-}
+}};
 
 }  // namespace fathom_python

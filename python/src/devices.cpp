@@ -53,7 +53,7 @@ nb::object bytes_of_device_array(const nb::ndarray<nb::ro, nb::c_contig, nb::dev
 
 }  // namespace
 
-void bind_devices(nb::module_& m) {
+const registered_bindings devices_bindings{[](nb::module_& m) {
   m.def("devices", devices);
   m.def("why_no_cuda", fathom::why_no_cuda);
   m.def(
@@ -71,6 +71,6 @@ void bind_devices(nb::module_& m) {
           nb::arg("device"))
       .def("start", &fathom::energy_meter::start)
       .def("stop", [](fathom::energy_meter& meter) { return fields(meter.stop()); });
-}
+}};
 
 }  // namespace fathom_python

@@ -150,9 +150,9 @@ nb::list ordered_dijkstra(const host_array_of<std::int64_t>& offsets, const host
 
 }  // namespace
 
-void bind_dijkstra(nb::module_& m) {
+const registered_bindings dijkstra_bindings{[](nb::module_& m) {
   m.def("ordered_dijkstra", ordered_dijkstra, nb::arg("offsets"), nb::arg("ends"), nb::arg("weights"), nb::arg("sources"),
         nb::arg("target"), nb::arg("cutoff"));
-}
+}};
 
 }  // namespace fathom_python

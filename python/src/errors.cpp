@@ -40,7 +40,7 @@ PyObject* add_exception(nb::module_& m, const char* name, PyObject* base, const 
 
 }  // namespace
 
-void bind_errors(nb::module_& m) {
+const registered_bindings errors_bindings{[](nb::module_& m) {
   format_error =
       add_exception(m, "FormatError", PyExc_ValueError,
                     "A file, or an array that describes a graph, is missing something, malformed, truncated or corrupted.");
@@ -58,6 +58,6 @@ void bind_errors(nb::module_& m) {
       Py_DECREF(text);
     }
   });
-}
+}};
 
 }  // namespace fathom_python

@@ -46,7 +46,7 @@ nb::object random_sources(const held_graph& held, std::size_t count, std::uint64
 
 }  // namespace
 
-void bind_generators(nb::module_& m) {
+const registered_bindings generators_bindings{[](nb::module_& m) {
   m.def("generate", generate, nb::arg("spec"), nb::arg("seed"), nb::arg("low"), nb::arg("high"), nb::arg("threads"),
         nb::arg("progress").none());
   m.def("with_random_weights", with_random_weights, nb::arg("graph"), nb::arg("low"), nb::arg("high"), nb::arg("seed"));
@@ -54,6 +54,6 @@ void bind_generators(nb::module_& m) {
   m.def(
       "is_generator", [](const std::string& spec) { return fathom::is_generator(spec); }, nb::arg("spec"));
   m.def("generator_names", fathom::generator_names);
-}
+}};
 
 }  // namespace fathom_python

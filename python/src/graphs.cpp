@@ -220,7 +220,7 @@ std::vector<vertex_id> held_graph::vertices(const host_array_of<std::int64_t>& l
   return found;
 }
 
-void bind_graphs(nb::module_& m) {
+const registered_bindings graphs_bindings{[](nb::module_& m) {
   nb::class_<held_graph>(m, "Graph", "Implementation of fathom.Graph.")
       .def_prop_ro("num_vertices", [](const held_graph& h) { return h.g.num_vertices(); })
       .def_prop_ro("num_edges", [](const held_graph& h) { return h.g.num_edges(); })
@@ -280,6 +280,6 @@ void bind_graphs(nb::module_& m) {
         nb::arg("symmetrize"), nb::arg("weights"), nb::arg("trust"), nb::arg("keep_id_gaps"), nb::arg("num_vertices"),
         nb::arg("source_column"), nb::arg("target_column"), nb::arg("weight_column"), nb::arg("separator"), nb::arg("header"),
         nb::arg("threads"), nb::arg("progress").none());
-}
+}};
 
 }  // namespace fathom_python

@@ -1,25 +1,28 @@
 // Module fathom._core: the library as plain functions. The package's Python files add defaults, names and documentation.
+#include <vector>
+
 #include "bindings.hpp"
 #include "fathom/version.hpp"
 
-namespace nb = nanobind;
+namespace fathom_python {
+namespace {
+
+// A function, because files register before the module is initialized, in an order that nothing defines.
+std::vector<void (*)(nb::module_&)>& registry() {
+  static std::vector<void (*)(nb::module_&)> bindings;
+  return bindings;
+}
+
+}  // namespace
+
+registered_bindings::registered_bindings(void (*add)(nb::module_& m)) { registry().push_back(add); }
+
+}  // namespace fathom_python
 
 NB_MODULE(_core, m) {
   m.doc() = "Extension module of fathom. Use the functions of the package fathom instead.";
-  m.attr("__version__") = nb::str(fathom::version().data(), fathom::version().size());
+  m.attr("__version__") = fathom_python::nb::str(fathom::version().data(), fathom::version().size());
   // Objects still referenced at interpreter exit (by another module, say) are harmless, so do not warn users.
-  nb::set_leak_warnings(false);
-  fathom_python::bind_errors(m);
-  fathom_python::bind_reports(m);
-  fathom_python::bind_devices(m);
-  fathom_python::bind_graphs(m);
-  fathom_python::bind_generators(m);
-  fathom_python::bind_searches(m);
-  fathom_python::bind_weighted(m);
-  fathom_python::bind_structure(m);
-  fathom_python::bind_centralities(m);
-  fathom_python::bind_neighbors(m);
-  fathom_python::bind_ordered(m);
-  fathom_python::bind_dijkstra(m);
-  fathom_python::bind_programs(m);
+  fathom_python::nb::set_leak_warnings(false);
+  for (const auto add : fathom_python::registry()) add(m);
 }

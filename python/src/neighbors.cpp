@@ -102,7 +102,7 @@ nb::object hops_of_pairs(const fathom::reach_index& index, const host_array_of<s
 
 }  // namespace
 
-void bind_neighbors(nb::module_& m) {
+const registered_bindings neighbors_bindings{[](nb::module_& m) {
   m.def("k_hop_neighbors", k_hop_neighbors, nb::arg("graph"), nb::arg("sources"), nb::arg("hops"), nb::arg("device"),
         nb::arg("threads"), nb::arg("progress").none());
   m.def("k_hop_counts", k_hop_counts, nb::arg("graph"), nb::arg("sources"), nb::arg("hops"), nb::arg("device"), nb::arg("threads"),
@@ -128,6 +128,6 @@ void bind_neighbors(nb::module_& m) {
   m.def("build_reach_index", build_reach_index, nb::arg("graph"), nb::arg("vertices"), nb::arg("k"), nb::arg("device"),
         nb::arg("threads"), nb::arg("progress").none());
   m.def("load_reach_index", load_reach_index, nb::arg("path"), nb::arg("graph").none(), nb::arg("trust"));
-}
+}};
 
 }  // namespace fathom_python

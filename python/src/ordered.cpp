@@ -107,9 +107,9 @@ nb::object ordered_strong(const host_array_of<std::int64_t>& offsets, const host
 
 }  // namespace
 
-void bind_ordered(nb::module_& m) {
+const registered_bindings ordered_bindings{[](nb::module_& m) {
   m.def("ordered_bfs", ordered_bfs, nb::arg("offsets"), nb::arg("ends"), nb::arg("sources"), nb::arg("depth_limit"));
   m.def("ordered_strong", ordered_strong, nb::arg("offsets"), nb::arg("ends"));
-}
+}};
 
 }  // namespace fathom_python

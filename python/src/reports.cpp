@@ -5,10 +5,10 @@
 
 namespace fathom_python {
 
-void bind_reports(nb::module_& m) {
+const registered_bindings reports_bindings{[](nb::module_& m) {
   nb::class_<unread_report>(m, "UnreadReport", "A report that read() converts to a dictionary.")
       .def("read", [](const unread_report& r) { return r.read(); });
   m.def("report_of_no_searches", [] { return fields(fathom::multi_bfs_report{}); });
-}
+}};
 
 }  // namespace fathom_python

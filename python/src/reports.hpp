@@ -12,6 +12,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "fathom/multi_bfs.hpp"
 #include "fathom/report_fields.hpp"
 
 namespace fathom_python {

@@ -156,7 +156,7 @@ nb::dict validate_bfs(const held_graph& held, std::int64_t source, const std::op
 
 }  // namespace
 
-void bind_searches(nb::module_& m) {
+const registered_bindings searches_bindings{[](nb::module_& m) {
   m.def("bfs", bfs, nb::arg("graph"), nb::arg("source"), nb::arg("depth_limit"), nb::arg("target"), nb::arg("return_distances"),
         nb::arg("return_predecessors"), nb::arg("deterministic"), nb::arg("strategy"), nb::arg("report_levels"),
         nb::arg("keep_on_device"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
@@ -167,6 +167,6 @@ void bind_searches(nb::module_& m) {
         nb::arg("depth_limit"), nb::arg("resume"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
   m.def("validate_bfs", validate_bfs, nb::arg("graph"), nb::arg("source"), nb::arg("distances").none(),
         nb::arg("predecessors").none(), nb::arg("depth_limit"), nb::arg("threads"));
-}
+}};
 
 }  // namespace fathom_python

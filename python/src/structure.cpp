@@ -104,7 +104,7 @@ std::unique_ptr<held_graph> k_core(const held_graph& held, vertex_id k, const ho
 
 }  // namespace
 
-void bind_structure(nb::module_& m) {
+const registered_bindings structure_bindings{[](nb::module_& m) {
   m.def("components", components, nb::arg("graph"), nb::arg("kind"), nb::arg("device"), nb::arg("threads"),
         nb::arg("progress").none());
   m.def("eccentricity", eccentricity, nb::arg("graph"), nb::arg("vertices"), nb::arg("device"), nb::arg("threads"),
@@ -114,6 +114,6 @@ void bind_structure(nb::module_& m) {
         nb::arg("progress").none());
   m.def("core_numbers", core_numbers, nb::arg("graph"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
   m.def("k_core", k_core, nb::arg("graph"), nb::arg("k"), nb::arg("core_numbers"), nb::arg("threads"), nb::arg("progress").none());
-}
+}};
 
 }  // namespace fathom_python

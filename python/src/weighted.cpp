@@ -82,13 +82,13 @@ nb::dict validate_sssp(const held_graph& held, std::int64_t source, const host_a
 
 }  // namespace
 
-void bind_weighted(nb::module_& m) {
+const registered_bindings weighted_bindings{[](nb::module_& m) {
   m.def("sssp", sssp, nb::arg("graph"), nb::arg("source"), nb::arg("cutoff"), nb::arg("target"), nb::arg("return_predecessors"),
         nb::arg("delta"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
   m.def("multi_sssp", multi_sssp, nb::arg("graph"), nb::arg("sources"), nb::arg("cutoff"), nb::arg("return_predecessors"),
         nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
   m.def("validate_sssp", validate_sssp, nb::arg("graph"), nb::arg("source"), nb::arg("distances"), nb::arg("predecessors").none(),
         nb::arg("cutoff"), nb::arg("threads"));
-}
+}};
 
 }  // namespace fathom_python

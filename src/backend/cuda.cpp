@@ -8,7 +8,7 @@
 #include "components/cuda/connected.hpp"
 #include "components/cuda/strong.hpp"
 #include "components/distributed/engine.hpp"
-#include "cores/cuda/engine.hpp"
+#include "cores/engines.hpp"
 #include "gpu/backend.hpp"
 #include "gpu/device_memory.hpp"
 #include "gpu/devices.hpp"

@@ -10,6 +10,7 @@
 #include <mutex>
 
 #include "base/report_json.hpp"
+#include "base/report_text.hpp"
 #include "base/text.hpp"
 
 namespace fathom {
@@ -29,16 +30,7 @@ std::string_view to_string(direction d) { return d == direction::top_down ? "top
 
 std::string to_json(const run_report& report) { return json_text(report); }
 
-std::string to_table(const run_report& report) {
-  text_table table{
-      {{"level"}, {"direction", text_side::left}, {"frontier"}, {"edges inspected"}, {"found"}, {"ms"}, {"", text_side::left}}, {}};
-  for (const level_report& level : report.levels) {
-    table.rows.push_back({fmt::format("{}", level.level), std::string(to_string(level.way)), grouped(level.frontier),
-                          grouped(level.edges_inspected), grouped(level.found), fmt::format("{:.3f}", level.seconds * 1e3),
-                          level.reason});
-  }
-  return table.render();
-}
+std::string to_table(const run_report& report) { return report_table(report.levels).render(); }
 
 summary_statistics summarize(std::span<const double> values) {
   if (values.empty()) return {};

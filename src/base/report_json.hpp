@@ -8,6 +8,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include "fathom/graph.hpp"
 #include "fathom/report_fields.hpp"
 
 namespace fathom {

@@ -52,28 +52,24 @@ void describe(const pagerank_engine::pagerank_run& ran, std::string_view what, p
 namespace {
 
 pagerank_result run(const graph& g, const layout* prepared, const pagerank_options& options) {
+  check_pagerank(options);
+  if (g.num_vertices() == 0) {
+    pagerank_result none;
+    none.report.method = chosen_method(options);
+    none.report.converged = options.tolerance > 0;
+    return none;
+  }
+  if (options.weighted && g.has_wide_weights()) return run(with_proportions(g, options.control), prepared, options);
   return options.where.kind == device_kind::cpu ? pagerank_on_cpu(g, prepared, options)
                                                 : gpu(options.where).pagerank(g, prepared, options);
 }
 
-pagerank_result start(const graph& g, const layout* prepared, const pagerank_options& options) {
-  check_pagerank(options);
-  if (g.num_vertices() > 0 && options.weighted && g.has_wide_weights()) {
-    return run(with_proportions(g, options.control), prepared, options);
-  }
-  if (g.num_vertices() > 0) return run(g, prepared, options);
-  pagerank_result none;
-  none.report.method = chosen_method(options);
-  none.report.converged = options.tolerance > 0;
-  return none;
-}
-
 }  // namespace
 
-pagerank_result pagerank(const graph& g, const pagerank_options& options) { return start(g, nullptr, options); }
+pagerank_result pagerank(const graph& g, const pagerank_options& options) { return run(g, nullptr, options); }
 
 pagerank_result pagerank(const graph& g, const layout& prepared, const pagerank_options& options) {
-  return start(g, &prepared, options);
+  return run(g, &prepared, options);
 }
 
 std::string_view to_string(pagerank_method method) {

@@ -72,8 +72,8 @@ class personalized_call {
       scores = on_device ? cuda::array_on<Score>(o_.where, entries()) : array<Score>(entries());
       return scores.data();
     };
-    if (o_.single_result) return {.single_ranks = made(result_.single_ranks)};
-    return {.ranks = made(result_.ranks)};
+    if (o_.single_result) return {.single_ranks = made(result_.single_scores)};
+    return {.ranks = made(result_.scores)};
   }
 
   [[nodiscard]] std::uint64_t result_bytes() const { return entries() * (o_.single_result ? sizeof(float) : sizeof(double)); }
@@ -118,8 +118,8 @@ class personalized_call {
     on_host.where = {}, on_host.keep_on_device = false;
     result_ = personalized_call(g_, nullptr, seeds_, on_host).run();
     if (!o_.keep_on_device) return;
-    result_.ranks = to_device(std::span<const double>(result_.ranks.view()), o_.where);
-    result_.single_ranks = to_device(std::span<const float>(result_.single_ranks.view()), o_.where);
+    result_.scores = to_device(std::span<const double>(result_.scores.view()), o_.where);
+    result_.single_scores = to_device(std::span<const float>(result_.single_scores.view()), o_.where);
   }
 
   const timer clock_;

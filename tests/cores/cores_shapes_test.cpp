@@ -3,7 +3,7 @@
 
 #include "base/random.hpp"
 #include "cores/cores_options.hpp"
-#include "cores/cpu/peel.hpp"
+#include "cores/engines.hpp"
 #include "fathom/build.hpp"
 #include "fathom/generate.hpp"
 #include "reference/cores_by_hand.hpp"

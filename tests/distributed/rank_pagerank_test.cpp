@@ -45,8 +45,8 @@ void on_all_grids(const graph& g, const Check& check) {
 }
 
 void expect_ranks(const rank_pagerank_result& found, const std::vector<double>& expected, double off) {
-  ASSERT_EQ(found.ranks.size(), expected.size());
-  EXPECT_LE(test::distance_of(found.ranks.data(), expected), off);
+  ASSERT_EQ(found.scores.size(), expected.size());
+  EXPECT_LE(test::distance_of(found.scores.data(), expected), off);
 }
 
 class ranks_of_many : public testing::TestWithParam<test::specimen> {};
@@ -98,7 +98,7 @@ TEST(rank_pagerank, is_the_same_in_all_runs_on_any_number_of_threads) {
       const rank_pagerank_result first = rank_pagerank(test::rank_graph_on(g, grid, degree), on_device_under_test());
       const rank_graph again(ranks(), g, {grid.first, grid.second, true, {{}, {}, 2}, {}, {}, degree});
       const rank_pagerank_result second = rank_pagerank(again, on_device_under_test());
-      EXPECT_TRUE(std::equal(first.ranks.begin(), first.ranks.end(), second.ranks.begin()));
+      EXPECT_TRUE(std::equal(first.scores.begin(), first.scores.end(), second.scores.begin()));
       EXPECT_EQ(first.report.change, second.report.change);
     }
   }
@@ -111,8 +111,8 @@ TEST(rank_pagerank, leaves_each_rank_its_own_values) {
   const rank_pagerank_result all = rank_pagerank(parts, options);
   options.gather = false;
   const rank_pagerank_result own = rank_pagerank(parts, options);
-  ASSERT_EQ(own.ranks.size(), parts.last_vertex() - parts.first_vertex());
-  EXPECT_TRUE(std::equal(own.ranks.begin(), own.ranks.end(), all.ranks.begin() + parts.first_vertex()));
+  ASSERT_EQ(own.scores.size(), parts.last_vertex() - parts.first_vertex());
+  EXPECT_TRUE(std::equal(own.scores.begin(), own.scores.end(), all.scores.begin() + parts.first_vertex()));
 }
 
 TEST(rank_pagerank, reports_what_each_rank_has_done) {

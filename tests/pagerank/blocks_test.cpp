@@ -129,7 +129,7 @@ TEST(blocks, keep_scores_of_a_clique_precise) {
   const pagerank_result found =
       pagerank(g, grouped(g, vertex_order::degree), {.tolerance = 0, .max_iterations = 6, .where = tested_device()});
   const std::vector<double> expected = ranks_by_hand(g, {.iterations = 6});
-  for (vertex_id v = 0; v < 1500; ++v) EXPECT_NEAR(found.ranks[v] / expected[v], 1, 4e-7);
+  for (vertex_id v = 0; v < 1500; ++v) EXPECT_NEAR(found.scores[v] / expected[v], 1, 4e-7);
 }
 
 TEST(blocks, are_read_in_large_graphs_and_give_the_same_scores_in_all_runs) {
@@ -139,7 +139,7 @@ TEST(blocks, are_read_in_large_graphs_and_give_the_same_scores_in_all_runs) {
   expect_same_edges(l);
   const pagerank_options options{.tolerance = 0, .max_iterations = 8, .where = tested_device()};
   const pagerank_result one = pagerank(g, l, options), two = pagerank(g, l, options);
-  EXPECT_EQ(std::memcmp(one.ranks.data(), two.ranks.data(), one.ranks.bytes()), 0);
+  EXPECT_EQ(std::memcmp(one.scores.data(), two.scores.data(), one.scores.bytes()), 0);
   EXPECT_EQ(one.report.change, two.report.change);
   expect_ranks(one, ranks_by_hand(g, {.iterations = 8}), 4e-7);
 }

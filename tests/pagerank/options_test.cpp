@@ -91,7 +91,7 @@ TEST(pagerank_end, is_reported_whether_it_converged_or_not) {
   EXPECT_EQ(fixed.report.iterations, 7);
   EXPECT_FALSE(fixed.report.converged);
   EXPECT_EQ(fixed.report.method, pagerank_method::power);
-  EXPECT_LE(distance_of(fixed.ranks.data(), ranks_by_hand(g, {.iterations = 7})), 4e-7);
+  EXPECT_LE(distance_of(fixed.scores.data(), ranks_by_hand(g, {.iterations = 7})), 4e-7);
 }
 
 // Two vertices exchange their scores forever.
@@ -103,14 +103,14 @@ TEST(pagerank_end, a_walk_that_never_settles_is_not_hidden) {
   const pagerank_result found = ranks_of(g, options);
   EXPECT_FALSE(found.report.converged);
   EXPECT_EQ(found.report.change, 2);
-  EXPECT_EQ(found.ranks[1], 1);
+  EXPECT_EQ(found.scores[1], 1);
 }
 
 TEST(pagerank_end, nothing_but_jumps) {
   const graph g = build(star(50)).g;
   const pagerank_result found = ranks_of(g, {.damping = 0});
   EXPECT_TRUE(found.report.converged);
-  for (const double rank : found.ranks) EXPECT_NEAR(rank, 0.02, 1e-15);
+  for (const double rank : found.scores) EXPECT_NEAR(rank, 0.02, 1e-15);
 }
 
 TEST(pagerank_precision, becomes_double_where_it_counts) {

@@ -51,10 +51,10 @@ TEST_P(personalized_in_the_zoo, scores_are_those_of_the_definition) {
   const std::vector<vertex_id> seeds = seeds_of(g, 2);
   const personalized_pagerank_result found = personalized_pagerank(g, seeds, precise());
   EXPECT_TRUE(found.report.converged);
-  expect_rows(g, seeds, found.ranks);
+  expect_rows(g, seeds, found.scores);
   for (const device where : {device{}, tested_device()}) {
     const layout l = prepare(g, {.order = vertex_order::degree, .where = where, .control = {}});
-    expect_rows(g, seeds, personalized_pagerank(g, l, seeds, precise()).ranks);
+    expect_rows(g, seeds, personalized_pagerank(g, l, seeds, precise()).scores);
   }
 }
 
@@ -62,10 +62,10 @@ TEST_P(personalized_in_the_zoo, scores_follow_weights) {
   const graph g = build(with_weights(GetParam().edges()), all_kept).g;
   if (g.num_vertices() == 0 || g.num_edges() > most_edges) return;
   const std::vector<vertex_id> seeds{0, g.num_vertices() - 1};
-  expect_rows(g, seeds, personalized_pagerank(g, seeds, precise()).ranks);
+  expect_rows(g, seeds, personalized_pagerank(g, seeds, precise()).scores);
   pagerank_options unweighted = precise();
   unweighted.weighted = false;
-  expect_rows(g, seeds, personalized_pagerank(g, seeds, unweighted).ranks, false);
+  expect_rows(g, seeds, personalized_pagerank(g, seeds, unweighted).scores, false);
 }
 
 INSTANTIATE_TEST_SUITE_P(zoo, personalized_in_the_zoo, testing::ValuesIn(zoo()), specimen_name());
@@ -73,7 +73,7 @@ INSTANTIATE_TEST_SUITE_P(zoo, personalized_in_the_zoo, testing::ValuesIn(zoo()),
 TEST(personalized_pagerank, works_in_batches) {
   const graph g = build(kron(7)).g;
   const std::vector<vertex_id> seeds = seeds_of(g, two_batches);
-  expect_rows(g, seeds, personalized_pagerank(g, seeds, precise()).ranks);
+  expect_rows(g, seeds, personalized_pagerank(g, seeds, precise()).scores);
 }
 
 TEST(personalized_pagerank, stops_at_the_tolerance) {
@@ -84,7 +84,7 @@ TEST(personalized_pagerank, stops_at_the_tolerance) {
   EXPECT_TRUE(found.report.converged);
   EXPECT_EQ(found.report.single_iterations, found.report.iterations);
   for (std::size_t i = 0; i < seeds.size(); ++i) {
-    EXPECT_LE(distance_of(found.ranks.data() + i * g.num_vertices(), expected_of(g, seeds[i])), 1e-5 * 0.85 / 0.15 + 4e-7);
+    EXPECT_LE(distance_of(found.scores.data() + i * g.num_vertices(), expected_of(g, seeds[i])), 1e-5 * 0.85 / 0.15 + 4e-7);
   }
 }
 
@@ -97,7 +97,7 @@ TEST(personalized_pagerank, is_the_same_in_all_runs_and_on_any_number_of_threads
   for (const int threads : {2, 5}) {
     options.control.threads = threads;
     const personalized_pagerank_result many = personalized_pagerank(g, seeds, options);
-    EXPECT_EQ(std::memcmp(many.ranks.data(), one.ranks.data(), one.ranks.bytes()), 0);
+    EXPECT_EQ(std::memcmp(many.scores.data(), one.scores.data(), one.scores.bytes()), 0);
   }
 }
 
@@ -109,11 +109,11 @@ TEST(personalized_pagerank, returns_single_precision_and_device_memory_on_reques
   options.single_result = true;
   options.keep_on_device = options.where.kind == device_kind::cuda;
   const personalized_pagerank_result kept = personalized_pagerank(g, seeds, options);
-  EXPECT_TRUE(kept.ranks.empty());
-  EXPECT_EQ(kept.single_ranks.where(), tested_device());
-  const array<float> single = to_host(kept.single_ranks);
-  ASSERT_EQ(single.size(), plain.ranks.size());
-  for (std::size_t i = 0; i < single.size(); ++i) ASSERT_EQ(single[i], static_cast<float>(plain.ranks[i]));
+  EXPECT_TRUE(kept.scores.empty());
+  EXPECT_EQ(kept.single_scores.where(), tested_device());
+  const array<float> single = to_host(kept.single_scores);
+  ASSERT_EQ(single.size(), plain.scores.size());
+  for (std::size_t i = 0; i < single.size(); ++i) ASSERT_EQ(single[i], static_cast<float>(plain.scores[i]));
 }
 
 TEST(personalized_pagerank, of_isolated_seeds_is_1_there) {
@@ -122,7 +122,7 @@ TEST(personalized_pagerank, of_isolated_seeds_is_1_there) {
     const std::vector<vertex_id> seeds{4, 2};
     const personalized_pagerank_result found = personalized_pagerank(*g, seeds, {.where = tested_device()});
     for (std::size_t i = 0; i < seeds.size(); ++i) {
-      for (vertex_id v = 0; v < 5; ++v) EXPECT_EQ(found.ranks[i * 5 + v], v == seeds[i] ? 1 : 0);
+      for (vertex_id v = 0; v < 5; ++v) EXPECT_EQ(found.scores[i * 5 + v], v == seeds[i] ? 1 : 0);
     }
   }
 }
@@ -139,7 +139,7 @@ TEST(personalized_pagerank, refuses_what_it_cannot_do) {
   pagerank_options options;
   options.start = p;
   refused({0}, options, "leave them out");
-  EXPECT_TRUE(personalized_pagerank(g, std::span<const vertex_id>{}).ranks.empty());
+  EXPECT_TRUE(personalized_pagerank(g, std::span<const vertex_id>{}).scores.empty());
 }
 
 TEST(personalized_pagerank, reports_its_memory_traffic) {

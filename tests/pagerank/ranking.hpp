@@ -19,14 +19,14 @@ namespace fathom::test {
 
 inline void expect_sum_one(const pagerank_result& found) {
   long double sum = 0;
-  for (const double rank : found.ranks) sum += rank;
+  for (const double rank : found.scores) sum += rank;
   EXPECT_NEAR(static_cast<double>(sum), 1, 1e-13);
 }
 
 /// Error bound of the tolerance: t d / (1 - d), plus rounding.
 inline void expect_ranks(const pagerank_result& found, const std::vector<double>& expected, double within) {
-  ASSERT_EQ(found.ranks.size(), expected.size());
-  EXPECT_LE(distance_of(found.ranks.data(), expected), within);
+  ASSERT_EQ(found.scores.size(), expected.size());
+  EXPECT_LE(distance_of(found.scores.data(), expected), within);
   if (!expected.empty()) expect_sum_one(found);
 }
 

@@ -20,9 +20,9 @@ void expect_single(const array<float>& single, const array<double>& ranks) {
 TEST(pagerank_results, are_in_single_precision_on_request) {
   const graph g = build(kron(10)).g;
   const pagerank_result ranks = ranks_of(g), single = ranks_of(g, {.single_result = true});
-  EXPECT_TRUE(ranks.single_ranks.empty());
-  EXPECT_TRUE(single.ranks.empty());
-  expect_single(single.single_ranks, ranks.ranks);
+  EXPECT_TRUE(ranks.single_scores.empty());
+  EXPECT_TRUE(single.scores.empty());
+  expect_single(single.single_scores, ranks.scores);
 }
 
 TEST(pagerank_results, stay_on_the_device_on_request) {
@@ -35,10 +35,10 @@ TEST(pagerank_results, stay_on_the_device_on_request) {
   for (const graph* each : {&g, &lone}) {
     const pagerank_result ranks = ranks_of(*each), kept = ranks_of(*each, {.keep_on_device = true}),
                           single = ranks_of(*each, {.single_result = true, .keep_on_device = true});
-    EXPECT_EQ(kept.ranks.where(), tested_device());
-    EXPECT_EQ(single.single_ranks.where(), tested_device());
-    EXPECT_EQ(std::memcmp(to_host(kept.ranks).data(), ranks.ranks.data(), ranks.ranks.bytes()), 0);
-    expect_single(to_host(single.single_ranks), ranks.ranks);
+    EXPECT_EQ(kept.scores.where(), tested_device());
+    EXPECT_EQ(single.single_scores.where(), tested_device());
+    EXPECT_EQ(std::memcmp(to_host(kept.scores).data(), ranks.scores.data(), ranks.scores.bytes()), 0);
+    expect_single(to_host(single.single_scores), ranks.scores);
   }
 }
 

@@ -89,10 +89,10 @@ TEST_P(ranks_in_the_zoo, need_no_in_edges) {
     const graph with = build(edges(), everything).g, without = build(edges(), without_in_edges).g;
     const pagerank_options there{.where = tested_device()};
     const pagerank_result a = ranks_of(with, there), b = ranks_of(without, there);
-    ASSERT_EQ(a.ranks.size(), b.ranks.size());
+    ASSERT_EQ(a.scores.size(), b.scores.size());
     // The order by degree of a layout on a device depends on in-edges, and so does the order of the sums.
     const double rounding = tested_device().kind == device_kind::cpu ? 0 : 4e-7;
-    for (std::size_t v = 0; v < a.ranks.size(); ++v) ASSERT_NEAR(a.ranks[v], b.ranks[v], rounding) << v;
+    for (std::size_t v = 0; v < a.scores.size(); ++v) ASSERT_NEAR(a.scores[v], b.scores[v], rounding) << v;
   }
 }
 
@@ -111,7 +111,7 @@ TEST(ranks, are_the_same_on_any_number_of_threads) {
         const pagerank_result many = ranks_of(g, options);
         EXPECT_EQ(many.report.threads, threads);
         EXPECT_EQ(many.report.change, one.report.change);
-        EXPECT_EQ(std::memcmp(many.ranks.data(), one.ranks.data(), one.ranks.bytes()), 0);
+        EXPECT_EQ(std::memcmp(many.scores.data(), one.scores.data(), one.scores.bytes()), 0);
       }
     }
   }

@@ -12,7 +12,28 @@
 #include <vector>
 
 #include "base/report_json.hpp"
-#include "fathom/distributed/report_fields.hpp"
+#include "fathom/build.hpp"
+#include "fathom/components.hpp"
+#include "fathom/cores.hpp"
+#include "fathom/device.hpp"
+#include "fathom/diameter.hpp"
+#include "fathom/distributed/bfs.hpp"
+#include "fathom/distributed/components.hpp"
+#include "fathom/distributed/energy.hpp"
+#include "fathom/distributed/graph.hpp"
+#include "fathom/distributed/multi_bfs.hpp"
+#include "fathom/energy.hpp"
+#include "fathom/graph.hpp"
+#include "fathom/graph500.hpp"
+#include "fathom/layout.hpp"
+#include "fathom/multi_bfs.hpp"
+#include "fathom/pagerank.hpp"
+#include "fathom/report.hpp"
+#include "fathom/sssp.hpp"
+#include "fathom/triangles.hpp"
+#include "fathom/visitor/searches.hpp"
+#include "fathom/visitor/supersteps.hpp"
+#include "fathom/weighted_layout.hpp"
 
 namespace fathom {
 namespace {
@@ -142,8 +163,7 @@ constexpr const char* first_generated = "## Reports\n";
 
 std::string page_of(const std::vector<report_text>& reports) {
   std::string page = std::string(first_generated) +
-                     "\nThe rest of this page is generated from the descriptions in `fathom/report_fields.hpp` and\n"
-                     "`fathom/distributed/report_fields.hpp`.\n";
+                     "\nThe rest of this page is generated from the reports' descriptions; see `fathom/report_fields.hpp`.\n";
   for (const report_text& report : reports) {
     page += fmt::format("\n### {}\n\nPart of: {}.\n\n| key | unit | meaning |\n| --- | --- | --- |\n", report.name, report.place);
     for (const field_text& field : report.fields) {

@@ -2,8 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
 #include <vector>
+
+#include "base/report_text.hpp"
+#include "fathom/multi_bfs.hpp"
+#include "fathom/pagerank.hpp"
 
 namespace fathom {
 namespace {
@@ -47,9 +54,41 @@ TEST(report, text_that_is_no_utf8_does_not_break_the_json) {
 
 TEST(report, table_has_a_line_for_each_level) {
   EXPECT_EQ(to_table(two_levels()),
-            "  level  direction   frontier  edges inspected  found     ms\n"
-            "      0  top-down           1                4      3  1.000\n"
-            "      1  bottom-up  3,000,000                8      1  2.000  the frontier grew\n");
+            "  level  direction   frontier  edges inspected  found     time  reason\n"
+            "      0  top-down           1                4      3  1.00 ms\n"
+            "      1  bottom-up  3,000,000                8      1  2.00 ms  the frontier grew\n");
+}
+
+TEST(report, tables_leave_out_columns_without_text) {
+  level_report one;
+  one.frontier = 5;
+  EXPECT_EQ(report_table(std::vector{one}).render(),
+            "  level  direction  frontier  edges inspected  found  time\n"
+            "      0  top-down          5                0      0   0 s\n");
+  EXPECT_EQ(report_table(std::vector<level_report>{}).render(), "");
+}
+
+TEST(report, tables_have_the_requested_columns) {
+  text_table table = report_table(std::vector{two_levels()}, {"reached", "source", "seconds_map_back"},
+                                  [](vertex_id v) { return "v" + std::to_string(v); });
+  number_rows(table, "run");
+  EXPECT_EQ(table.render(),
+            "  run  reached  source  map back\n"
+            "    0        5      v7    250 ms\n");
+  EXPECT_THROW(static_cast<void>(report_row(two_levels(), {"speed"})), std::logic_error);
+}
+
+TEST(report, line_has_what_is_not_shown_elsewhere) {
+  pagerank_report r;
+  r.iterations = 1200, r.bytes = 5 << 20, r.seconds_prepare = 1.5e-3, r.seconds_on_device = 0.25;
+  EXPECT_EQ(report_line(r, {"bytes_moved"}), "  iterations 1,200, prepare 1.50 ms, on device 250 ms\n");
+  EXPECT_EQ(report_line(pagerank_report{}), "");
+  multi_bfs_report long_line;
+  long_line.width = 64, long_line.sources = long_line.searches = 10'000'000, long_line.edges_traversed = 1ull << 50;
+  long_line.seconds_search = 1, long_line.planned_bytes = 1 << 30;
+  const std::string text = report_line(long_line);
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 3) << text;
+  for (std::size_t at = 0, end; (end = text.find('\n', at)) != std::string::npos; at = end + 1) EXPECT_LE(end - at, 80u) << text;
 }
 
 TEST(summary, quartiles_are_interpolated) {

@@ -127,8 +127,8 @@ _IN_CHILD = """
         yield fathom.bfs(g, sources[0], threads=threads).distances
         yield fathom.distances(g, sources, threads=threads)
         yield fathom.sssp(g, sources[0], threads=threads).distances
-        yield fathom.pagerank(g, threads=threads).ranks
-        yield fathom.personalized_pagerank(g, sources, threads=threads).ranks
+        yield fathom.pagerank(g, threads=threads).scores
+        yield fathom.personalized_pagerank(g, sources, threads=threads).scores
         yield fathom.weakly_connected_components(g, threads=threads).labels
         yield fathom.betweenness(g, samples=10, threads=threads).vertices
         yield fathom.closeness(g, sources, threads=threads).values

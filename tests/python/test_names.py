@@ -108,7 +108,7 @@ CALLS = {
     "closeness": lambda g, v: v if fathom.closeness(g, [v]).values[0] == fathom.closeness(g).values[g.vertex(v)] else None,
     "harmonic": lambda g, v: v if fathom.harmonic(g, [v]).values.size == 1 else None,
     "betweenness": lambda g, v: fathom.betweenness(g, sources=[v]).samples[0],
-    "personalized_pagerank": lambda g, v: g.nodes[int(fathom.personalized_pagerank(g, [v], alpha=0.1).ranks[0].argmax())],
+    "personalized_pagerank": lambda g, v: g.nodes[int(fathom.personalized_pagerank(g, [v], alpha=0.1).scores[0].argmax())],
     "eccentricity": lambda g, v: v if fathom.eccentricity(g, [v]).values[0] > 0 else None,
     "neighbors": lambda g, v: fathom.neighbors(g, [v]).sources[0],
     "neighbor_counts": lambda g, v: v if fathom.neighbor_counts(g, [v], 1)[0, 0] == 1 else None,

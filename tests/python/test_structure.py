@@ -171,19 +171,21 @@ def test_betweenness(case) -> None:
 def test_pagerank(case) -> None:
     graph = as_networkx(case)
     r = fathom.pagerank(case.graph, tol=1e-10, max_iter=1000, full_precision=True)
-    assert r.report.converged and r.ranks.sum() == pytest.approx(1)
-    assert np.allclose(r.ranks, list(nx.pagerank(graph, tol=1e-12, max_iter=1000).values()), rtol=1e-6)
+    assert r.report.converged and r.scores.sum() == pytest.approx(1)
+    with pytest.deprecated_call():
+        assert r.ranks is r.scores
+    assert np.allclose(r.scores, list(nx.pagerank(graph, tol=1e-12, max_iter=1000).values()), rtol=1e-6)
 
 
 def test_pagerank_along_weights() -> None:
     g = fathom.Graph.from_edges([0, 0, 1, 2], [1, 2, 0, 0], [3, 1, 1, 1])
     theirs = nx.pagerank(g.to_networkx(), tol=1e-12, max_iter=1000)
-    assert np.allclose(fathom.pagerank(g, tol=1e-12, max_iter=1000).ranks, list(theirs.values()))
-    assert not np.allclose(fathom.pagerank(g, weighted=False).ranks, list(theirs.values()))
+    assert np.allclose(fathom.pagerank(g, tol=1e-12, max_iter=1000).scores, list(theirs.values()))
+    assert not np.allclose(fathom.pagerank(g, weighted=False).scores, list(theirs.values()))
 
 
 def test_scores_in_single_precision(case) -> None:
-    double, single = (fathom.pagerank(case.graph, tol=1e-6, max_iter=1000, dtype=dtype).ranks for dtype in (np.float64, "float32"))
+    double, single = (fathom.pagerank(case.graph, tol=1e-6, max_iter=1000, dtype=dtype).scores for dtype in (np.float64, "float32"))
     assert double.dtype == np.float64 and single.dtype == np.float32
     assert np.allclose(single, double, rtol=1e-4)
 
@@ -191,27 +193,27 @@ def test_scores_in_single_precision(case) -> None:
 def test_personalized_pagerank(case) -> None:
     graph, seeds = as_networkx(case), [*case.sources(), 0]
     r = fathom.personalized_pagerank(case.graph, seeds, tol=1e-10, max_iter=1000, full_precision=True)
-    assert r.report.converged and r.ranks.shape == (len(seeds), case.n)
-    for seed, scores in zip(seeds, r.ranks):
+    assert r.report.converged and r.scores.shape == (len(seeds), case.n)
+    for seed, scores in zip(seeds, r.scores):
         assert np.allclose(scores, list(nx.pagerank(graph, personalization={seed: 1}, tol=1e-12, max_iter=1000).values()), atol=1e-9)
-    single = fathom.personalized_pagerank(case.graph, seeds, dtype=np.float32, tol=1e-6, max_iter=1000).ranks
-    assert single.dtype == np.float32 and np.allclose(single, r.ranks, atol=1e-5)
-    assert fathom.personalized_pagerank(case.graph, []).ranks.shape == (0, case.n)
+    single = fathom.personalized_pagerank(case.graph, seeds, dtype=np.float32, tol=1e-6, max_iter=1000).scores
+    assert single.dtype == np.float32 and np.allclose(single, r.scores, atol=1e-5)
+    assert fathom.personalized_pagerank(case.graph, []).scores.shape == (0, case.n)
 
 
 def test_personalized_pagerank_along_weights() -> None:
     g = fathom.Graph.from_edges([0, 0, 1, 2], [1, 2, 0, 0], [3, 1, 1, 1])
     theirs = nx.pagerank(g.to_networkx(), personalization={1: 1}, tol=1e-12, max_iter=1000)
-    assert np.allclose(fathom.personalized_pagerank(g, [1], tol=1e-12, max_iter=1000).ranks[0], list(theirs.values()))
-    assert not np.allclose(fathom.personalized_pagerank(g, [1], weighted=False).ranks[0], list(theirs.values()))
+    assert np.allclose(fathom.personalized_pagerank(g, [1], tol=1e-12, max_iter=1000).scores[0], list(theirs.values()))
+    assert not np.allclose(fathom.personalized_pagerank(g, [1], weighted=False).scores[0], list(theirs.values()))
 
 
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 def test_scores_can_stay_on_the_device(dtype: type) -> None:
     g = fathom.generate.kron(9)
     for call in (fathom.pagerank, lambda g, **how: fathom.personalized_pagerank(g, [1, 2], **how)):
-        expected, kept = call(g, dtype=dtype).ranks, call(g, dtype=dtype, keep_on_device=True)
+        expected, kept = call(g, dtype=dtype).scores, call(g, dtype=dtype, keep_on_device=True)
         if kept.report.device == "cpu":
-            assert isinstance(kept.ranks, np.ndarray) and np.array_equal(kept.ranks, expected)
+            assert isinstance(kept.scores, np.ndarray) and np.array_equal(kept.scores, expected)
         else:
-            assert not isinstance(kept.ranks, np.ndarray) and kept.ranks.__dlpack_device__()[0] == 2
+            assert not isinstance(kept.scores, np.ndarray) and kept.scores.__dlpack_device__()[0] == 2

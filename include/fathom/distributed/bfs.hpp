@@ -58,4 +58,26 @@ class rank_bfs {
 /// out-edge.
 [[nodiscard]] std::vector<vertex_id> random_sources(const rank_graph& g, std::size_t count, std::uint64_t seed);
 
+// Fields of the reports; see report_fields.hpp.
+
+/// Fields that levels of single searches and of batches share.
+template <class Level, class Field>
+void describe_exchange(const Level& l, Field&& field) {
+  field("bytes_sent", l.bytes_sent, "bytes", "sent to other processes");
+  field("seconds", l.seconds, "s", "time of the level in the slowest process");
+  field("seconds_own_part", l.seconds_search, "s", "searching the process's own part, mean over processes");
+  field("seconds_exchange", l.seconds_exchange, "s", "exchanging data, mean over processes");
+  field("seconds_wait", l.seconds_wait, "s", "waiting for the slowest process, mean over processes");
+  field("imbalance", l.imbalance, "ratio", "largest seconds_own_part divided by the mean");
+}
+
+template <class Field>
+void describe_fields(const rank_level_report& l, Field&& field) {
+  field("level", l.level, "hops", "distance of the frontier's vertices from the source");
+  field("direction", l.way, "text", "top-down or bottom-up");
+  field("frontier", l.frontier, "vertices", "vertices in the frontier");
+  field("edges_inspected", l.inspected, "edges", "adjacency entries inspected");
+  describe_exchange(l, field);
+}
+
 }  // namespace fathom

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "fathom/array.hpp"
@@ -59,5 +60,21 @@ struct rank_components_result {
 /// Throws error_category::usage if options differ between processes or, on devices, for 2^32 or more vertices with edges; ::memory,
 /// ::device, ::cancelled.
 [[nodiscard]] rank_components_result rank_components(const rank_graph& g, const rank_components_options& options = {});
+
+// Fields of the reports; see report_fields.hpp.
+template <class Field>
+void describe_fields(const rank_components_report& r, Field&& field) {
+  field("algorithm", std::string_view("components"), "text", "components");
+  field("engine", r.engine, "text", "implementation that ran");
+  field("device", r.where, "text", "device of this process");
+  field("threads", r.threads, "threads", "CPU threads per process");
+  field("rounds", r.rounds, "rounds", "rounds of communication; on devices, mergers of forests");
+  field("seconds", r.seconds(), "s", "whole call: the sum of the parts below");
+  field("seconds_search", r.seconds_search, "s", "finding each vertex's component, slowest process");
+  field("seconds_count", r.seconds_count, "s", "computing the components' sizes");
+  field("seconds_gather", r.seconds_gather, "s", "gathering labels on all processes");
+  field("seconds_on_device", r.seconds_on_device, "s", "part of seconds_search: from edges to labels in device memory");
+  field("by_rank", r.by_rank, "list", "size and work of each process");
+}
 
 }  // namespace fathom

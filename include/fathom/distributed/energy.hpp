@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "fathom/device.hpp"
@@ -53,5 +54,22 @@ struct search_energy {
   /// Edges per joule; 0 if none was measured.
   [[nodiscard]] double teps_per_watt() const noexcept { return energy.joules > 0 ? edges / energy.joules : 0; }
 };
+
+// Fields of the reports; see report_fields.hpp.
+template <class Field>
+void describe_fields(const search_energy& s, Field&& field) {
+  const rank_energy& e = s.energy;
+  const auto known = [&](double value) { return e.devices > 0 ? std::optional(value) : std::nullopt; };
+  field("measured_devices", e.devices, "devices", "devices measured");
+  field("unmeasured_devices", e.unmeasured, "devices", "devices that could not be read");
+  field("why_not", e.unmeasured > 0 ? &e.why_not : nullptr, "text", "reason for the first of those");
+  field("joules", known(e.joules), "J", "energy of the measured devices, including use by other programs");
+  field("uncertainty_joules", known(e.uncertainty_joules), "J", "plus or minus, summed over the devices");
+  field("seconds", known(e.seconds), "s", "length of the longest window");
+  field("average_watts", known(e.average_watts()), "W", "joules per second of the window");
+  field("searches", s.searches, "searches", "searches in the window");
+  field("edges_traversed", s.edges, "edges", "edges traversed in the window, as counted in the searches' report");
+  field("teps_per_watt", known(s.teps_per_watt()), "edges/J", "edges_traversed per joule");
+}
 
 }  // namespace fathom

@@ -106,4 +106,16 @@ class rank_graph {
   std::unique_ptr<state> state_;
 };
 
+// Fields of the reports; see report_fields.hpp.
+template <class Field>
+void describe_fields(const rank_work& w, Field&& field) {
+  field("vertices", w.vertices, "vertices", "owned vertices");
+  field("edges", w.edges, "edges", "directed edges in the process's part");
+  field("bytes_sent", w.bytes_sent, "bytes", "sent to other processes");
+  field("seconds_own_part", w.seconds_compute, "s", "computing on the process's own part");
+  field("seconds_exchange", w.seconds_exchange, "s", "sending, receiving and unpacking");
+  field("seconds_wait", w.seconds_wait, "s", "waiting for other processes");
+  field("peak_memory_bytes", w.peak_memory_bytes, "bytes", "peak memory of the process");
+}
+
 }  // namespace fathom

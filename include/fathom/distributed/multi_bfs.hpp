@@ -8,6 +8,7 @@
 #include <limits>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "fathom/array.hpp"
@@ -95,5 +96,49 @@ struct rank_multi_bfs_result {
 /// them elsewhere.
 [[nodiscard]] rank_multi_bfs_result rank_multi_bfs(const rank_graph& g, std::span<const vertex_id> sources,
                                                    const rank_multi_bfs_options& options = {});
+
+// Fields of the reports; see report_fields.hpp.
+
+// The joint frontier of a batch is the frontier of its level.
+template <class Field>
+void describe_fields(const rank_batch_level& l, Field&& field) {
+  field("level", l.level, "hops", "distance of the frontiers' vertices from their sources");
+  field("direction", l.way, "text", "top-down or bottom-up");
+  field("joint_frontier", l.frontier, "vertices", "vertices in any of the batch's frontiers");
+  field("separate_frontiers", l.separate, "vertices", "the same, once per search that has the vertex in its frontier");
+  field("edges_inspected", l.inspected, "edges", "adjacency entries inspected");
+  field("found", l.found, "vertices", "discovered vertices, once per search");
+  describe_exchange(l, field);
+}
+
+template <class Field>
+void describe_fields(const rank_batch_report& b, Field&& field) {
+  field("searches", b.searches, "searches", "distinct sources of the batch");
+  field("depth", b.depth, "hops", "largest distance");
+  field("edges_traversed", b.edges_traversed, "edges", "directed edges out of the reached vertices, summed over the searches");
+  field("seconds", b.seconds, "s", "search time of the slowest process");
+  field("levels", b.levels, "list", "reports of the levels");
+}
+
+template <class Field>
+void describe_fields(const rank_multi_bfs_report& r, Field&& field) {
+  field("algorithm", std::string_view("multi_bfs"), "text", "multi_bfs");
+  field("engine", r.engine, "text", "implementation that ran");
+  field("device", device{}, "text", "the CPU, the only device of this search");
+  field("ranks", r.by_rank.size(), "processes", "number of processes");
+  field("threads", r.threads, "threads", "CPU threads per process");
+  field("width", r.width, "searches", "capacity of a batch");
+  field("sources", r.sources, "sources", "sources given");
+  field("searches", r.searches, "searches", "searches run: distinct sources");
+  field("edges_traversed", r.edges_traversed, "edges", "directed edges out of the reached vertices, summed over the searches");
+  field("seconds", r.seconds(), "s", "whole call: the sum of the parts below");
+  field("seconds_search", r.seconds_search, "s", "searching, slowest process");
+  field("seconds_gather", r.seconds_gather, "s", "gathering distances on all processes, slowest process");
+  field("seconds_sink", r.seconds_sink, "s", "passing results on, slowest process");
+  field("teps", r.teps(), "edges/s", "edges_traversed per second");
+  field("planned_bytes", r.planned_bytes, "bytes", "predicted memory of the searches, largest process");
+  field("groups", r.batches, "list", "reports of the batches");
+  field("by_rank", r.by_rank, "list", "size and work of each process");
+}
 
 }  // namespace fathom

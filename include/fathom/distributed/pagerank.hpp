@@ -18,7 +18,7 @@ struct rank_pagerank_options {
 };
 
 struct rank_pagerank_result {
-  array<double> ranks;  ///< scores of all n vertices, whose sum is 1, or of this process's own vertices
+  array<double> scores;  ///< scores of all n vertices, whose sum is 1, or of this process's own vertices
   /// Identical on all processes. Times are those of the slowest process, bytes are totals, and seconds_on_device covers the
   /// iterations.
   pagerank_report report;

@@ -9,6 +9,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "fathom/control.hpp"
 #include "fathom/device.hpp"
@@ -153,5 +154,32 @@ class stopwatch {
 };
 
 }  // namespace multi_search_engine
+
+// Fields of the reports; see report_fields.hpp.
+template <class Field>
+void describe_fields(const multi_search_report& r, Field&& field) {
+  field("algorithm", std::string_view("multi_search"), "text", "multi_search");
+  field("engine", r.engine, "text", "implementation that ran, with its choices");
+  field("order_reason", r.order, "text", "vertex order of the layout, with the reason");
+  field("device", r.where, "text", "device that searched");
+  field("method", r.method, "text", "method on a CUDA device");
+  field("threshold", r.threshold, "edges", "degree from which the method expands a vertex by several threads; 0 if it has none");
+  field("batch", r.batch, "searches", "searches per kernel launch");
+  field("searches", r.searches, "searches", "searches run");
+  field("at_once", r.at_once, "searches", "concurrent searches");
+  field("stopped", r.stopped, "searches", "searches that a callback ended");
+  field("reached", r.reached, "vertices", "vertices that joined, summed over the searches");
+  field("depth", r.depth, "hops", "largest distance at which a search discovered a vertex");
+  field("edges_inspected", r.edges_inspected, "edges", "adjacency entries inspected");
+  field("edges_traversed", r.edges_traversed, "edges", "directed edges out of the vertices that joined, summed over the searches");
+  field("seconds", r.seconds(), "s", "whole call: preparing, searching and combining");
+  field("seconds_prepare", r.seconds_prepare, "s", "preparing a layout, if the call does; else 0");
+  field("seconds_search", r.seconds_search, "s", "searching");
+  field("seconds_combine", r.seconds_combine, "s", "combining totals and writing them in the caller's ids");
+  field("seconds_on_device", r.seconds_on_device, "s", "part of seconds_search: in kernels");
+  field("teps", r.teps(), "edges/s", "edges_traversed per second, without preparing");
+  field("planned_bytes", r.planned_bytes, "bytes", "predicted memory");
+  field("peak_memory_bytes", r.peak_memory_bytes, "bytes", "peak memory of the process so far");
+}
 
 }  // namespace fathom

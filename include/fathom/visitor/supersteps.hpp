@@ -8,6 +8,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "fathom/array.hpp"
@@ -174,5 +175,42 @@ class team {
 [[nodiscard]] double seconds_now() noexcept;
 
 }  // namespace edge_vertex_engine
+
+// Fields of the reports; see report_fields.hpp.
+template <class Field>
+void describe_fields(const superstep_report& s, Field&& field) {
+  field("active", s.active, "vertices", "active vertices at the beginning");
+  field("active_edges", s.active_edges, "edges", "their out-edges");
+  field("edges_inspected", s.edges_inspected, "edges", "edges inspected");
+  field("computed", s.computed, "calls", "calls of vertex_compute()");
+  field("pushed", s.pushed, "flag", "whether active vertices pushed; otherwise all vertices pulled");
+  field("seconds", s.seconds, "s", "time of the superstep");
+}
+
+template <class Field>
+void describe_fields(const edge_vertex_report& r, Field&& field) {
+  field("algorithm", std::string_view("edge_vertex"), "text", "edge_vertex");
+  field("engine", r.engine, "text", "implementation that ran, with its choices");
+  field("order_reason", r.order, "text", "vertex order, with the reason");
+  field("device", r.where, "text", "device that ran the program");
+  field("threads", r.threads, "threads", "CPU threads");
+  field("end", r.end, "text", "reason for the end: no-active-vertex or max-supersteps");
+  field("supersteps", r.supersteps, "supersteps", "supersteps run");
+  field("pushed_supersteps", r.pushed_supersteps, "supersteps", "those in which active vertices pushed");
+  field("active_edges", r.active_edges, "edges", "out-edges of active vertices, summed over the supersteps");
+  field("edges_inspected", r.edges_inspected, "edges", "edges inspected, summed over the supersteps");
+  field("computed", r.computed, "calls", "calls of vertex_compute(), summed over the supersteps");
+  field("still_active", r.still_active, "vertices", "active vertices at the end");
+  field("seconds", r.seconds(), "s", "whole call: preparing, supersteps and mapping back");
+  field("seconds_prepare", r.seconds_prepare, "s", "building rows, missing in-edges and message slots");
+  field("seconds_sort", r.seconds_sort, "s", "part of seconds_prepare: ordering the vertices");
+  field("seconds_copy", r.seconds_copy, "s", "part of seconds_prepare: copying the graph to a device");
+  field("seconds_supersteps", r.seconds_supersteps, "s", "initial values and all supersteps");
+  field("seconds_map_back", r.seconds_map_back, "s", "writing values in the caller's order");
+  field("buffer_slots", r.buffer_slots, "slots", "slots of the message buffer, including empty ones; 0 without one");
+  field("planned_bytes", r.planned_bytes, "bytes", "predicted memory");
+  field("peak_memory_bytes", r.peak_memory_bytes, "bytes", "peak memory of the process so far");
+  field("list", r.list, "list", "reports of the supersteps; empty unless requested");
+}
 
 }  // namespace fathom

@@ -108,7 +108,7 @@ def pagerank(G: BackendGraph, alpha: float = 0.85, personalization: Any = None, 
                                  start=starts, dangling=ends, method="power", full_precision=True)
     if not found.report.converged:
         raise nx.PowerIterationFailedConvergence(max_iter)
-    return G.by_node(found.ranks)
+    return G.by_node(found.scores)
 
 
 def _unweighted(weight: Any) -> bool | str:

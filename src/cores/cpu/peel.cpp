@@ -3,7 +3,7 @@
 // Kabir, Madduri, "Parallel k-core Decomposition on Multicore Platforms", IPDPS Workshops 2017. The remaining vertices are listed,
 // so that all scans together visit at most as many entries as there are edges. A thread continues with the vertices that it
 // removes, without a barrier, and shares them with the others only if there are many.
-#include "cores/cpu/peel.hpp"
+#include "cores/engines.hpp"
 
 #include <algorithm>
 #include <atomic>

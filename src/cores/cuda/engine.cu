@@ -1,4 +1,4 @@
-#include "cores/cuda/engine.hpp"
+#include "cores/engines.hpp"
 
 #include <algorithm>
 #include <string>

@@ -51,14 +51,14 @@ class pagerank_call {
     request_.single_precision = o_.precision == pagerank_precision::automatic;
     request_.drops_elsewhere = !given_.dangling.empty();
     request_.control = o_.control;
-    result.ranks = array<double>(g_.num_vertices());
+    result.scores = array<double>(g_.num_vertices());
     array<double> inside(prepared_ ? request_.num_vertices : 0);
-    double* const ranks = prepared_ ? inside.data() : result.ranks.data();
+    double* const ranks = prepared_ ? inside.data() : result.scores.data();
     set_distributions(ranks);
     report.seconds_prepare = clock.seconds();
     const pagerank_run ran = pagerank_engine::pagerank_on_cpu(request_, ranks);
-    if (prepared_) map_back(ran, inside, result.ranks);
-    scale(result.ranks);
+    if (prepared_) map_back(ran, inside, result.scores);
+    scale(result.scores);
     if (o_.single_result) to_single(result);
     fill_report(ran, report);
     report.seconds_iterate = clock.seconds() - report.seconds_prepare;
@@ -150,10 +150,10 @@ class pagerank_call {
   }
 
   static void to_single(pagerank_result& result) {
-    result.single_ranks = array<float>(result.ranks.size());
-    std::transform(result.ranks.begin(), result.ranks.end(), result.single_ranks.begin(),
+    result.single_scores = array<float>(result.scores.size());
+    std::transform(result.scores.begin(), result.scores.end(), result.single_scores.begin(),
                    [](double rank) { return static_cast<float>(rank); });
-    result.ranks = {};
+    result.scores = {};
   }
 
   void fill_report(const pagerank_run& ran, pagerank_report& report) const {

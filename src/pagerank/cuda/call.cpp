@@ -23,8 +23,8 @@ const double* data_or_null(const array<double>& values) { return values.empty() 
 pagerank_result without_edges(const graph& g, const pagerank_options& o) {
   pagerank_result result = pagerank_on_cpu(g, nullptr, o);
   if (!o.keep_on_device) return result;
-  result.ranks = to_device(std::span<const double>(result.ranks.view()), o.where);
-  result.single_ranks = to_device(std::span<const float>(result.single_ranks.view()), o.where);
+  result.scores = to_device(std::span<const double>(result.scores.view()), o.where);
+  result.single_scores = to_device(std::span<const float>(result.single_scores.view()), o.where);
   return result;
 }
 
@@ -47,8 +47,8 @@ pagerank_result pagerank_cuda(const graph& g, const layout* prepared, const page
   pagerank_report& report = result.report;
   report.seconds_prepare = clock.seconds();
   device_scores found = pagerank_cuda(inputs.request, o.where);
-  result.ranks = in_requested_memory(std::move(found.ranks), o.keep_on_device);
-  result.single_ranks = in_requested_memory(std::move(found.single_ranks), o.keep_on_device);
+  result.scores = in_requested_memory(std::move(found.ranks), o.keep_on_device);
+  result.single_scores = in_requested_memory(std::move(found.single_ranks), o.keep_on_device);
   report.seconds_iterate = clock.seconds() - report.seconds_prepare;
   report.seconds_on_device = found.seconds;
   report.where = o.where, report.method = pagerank_method::power, report.order = inputs.order;

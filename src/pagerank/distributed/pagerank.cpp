@@ -114,7 +114,7 @@ rank_pagerank_result rank_pagerank(const rank_graph& g, const rank_pagerank_opti
   describe(g, where, request.weighted, ran, result.report);
   result.report.seconds_iterate = longest(ranks, clock.seconds()) - result.report.seconds_prepare;
   clock.restart();
-  result.ranks = options.gather ? gather_blocks(g.parts(), std::span<const double>(mine.view())) : std::move(mine);
+  result.scores = options.gather ? gather_blocks(g.parts(), std::span<const double>(mine.view())) : std::move(mine);
   result.seconds_gather = longest(ranks, clock.seconds());
   rank_work work = ran.work;
   work.vertices = g.last_vertex() - g.first_vertex(), work.edges = g.parts().in.ends.size();

@@ -16,6 +16,7 @@
 #include "output/json.hpp"
 #include "output/overwrite.hpp"
 #include "output/result_writer.hpp"
+#include "output/run_text.hpp"
 #include "output/vertex_values.hpp"
 
 namespace fathom::program {
@@ -39,25 +40,17 @@ struct betweenness_outcome {
   std::vector<std::string> files;
 };
 
-std::string engine_line(const betweenness_outcome& o) {
-  const multi_search_report& r = o.found.report;
-  if (r.searches == 0) return "nothing to search";
-  const std::string preparing =
-      o.loaded.prepared ? "layout loaded from the file" : "prepared in " + human_seconds(r.seconds_prepare);
-  return fmt::format("{} in {}, {} at once, {}; {}", counted(r.searches, "search", "searches"),
-                     human_seconds(r.seconds() - r.seconds_prepare), r.at_once, preparing, r.engine);
-}
-
 std::string text(const betweenness_arguments& a, const betweenness_outcome& o) {
   const std::size_t samples = o.found.samples.size();
   const std::string of = a.edges ? counted(o.edges.edges.size(), "edge") : counted(o.vertices.values.size(), "vertex", "vertices");
-  std::string lines =
-      fmt::format("\n{} of {}{} on {}: {}\n", painted(paint::heading, "betweenness"), of,
-                  samples > 0 ? fmt::format(", estimated from {}", counted(samples, "random vertex", "random vertices")) : "",
-                  to_string(o.found.report.where), engine_line(o));
+  const std::string from = samples > 0 ? ", estimated from " + counted(samples, "random vertex", "random vertices") : "";
+  const multi_search_report& r = o.found.report;
+  std::string lines = headline("betweenness", " of " + of + from + " on " + to_string(r.where),
+                               counted(r.searches, "search", "searches"), r.seconds(), r.engine) +
+                      report_line(r, {"searches"});
+  if (o.loaded.prepared) lines += "  layout loaded from the file\n";
   lines += a.edges ? largest_values_text(o.loaded.g, o.edges) : largest_values_text(o.loaded.g, o.vertices);
-  for (const std::string& file : o.files) lines += fmt::format("{}  written\n", painted(paint::heading, file));
-  return lines;
+  return lines + files_text(o.files);
 }
 
 std::string json_text(const betweenness_arguments& a, const betweenness_outcome& o) {

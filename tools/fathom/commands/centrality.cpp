@@ -19,6 +19,7 @@
 #include "output/json.hpp"
 #include "output/overwrite.hpp"
 #include "output/result_writer.hpp"
+#include "output/run_text.hpp"
 #include "output/vertex_values.hpp"
 
 namespace fathom::program {
@@ -41,22 +42,28 @@ struct value_outcome {
   std::string engine;
   search_place place;
   int threads = 0;
-  double seconds_prepare = 0, seconds = 0;  // `seconds` excludes preparation
+  double seconds = 0;
+  std::string figures;  // other times, sizes and counts
   json report;
   std::vector<std::string> files;
 };
 
 using computation = void (*)(const value_arguments&, const run_control&, value_outcome&);
 
+template <described Report>
+void take_report(const Report& r, value_outcome& o) {
+  o.searches = r.searches;
+  o.engine = r.engine;
+  o.threads = r.threads;
+  o.seconds = r.seconds();
+  o.figures = report_line(r, {"ranks", "width", "sources", "searches"});
+  o.report = json_fields(r);
+}
+
 void take_centrality(centrality_result&& computed, value_outcome& o) {
   o.result.values = std::move(computed.values);
-  o.searches = computed.report.searches;
   o.samples = computed.samples.size();
-  o.engine = computed.report.engine;
-  o.threads = computed.report.threads;
-  o.seconds_prepare = computed.report.seconds_prepare;
-  o.seconds = computed.report.seconds() - o.seconds_prepare;
-  o.report = json_fields(computed.report);
+  take_report(computed.report, o);
 }
 
 centrality_options centrality_settings(const value_arguments& a, const run_control& control, const value_outcome& o) {
@@ -84,12 +91,7 @@ void compute_eccentricity(const value_arguments&, const run_control& control, va
       eccentricity(o.loaded.g, {.vertices = o.result.vertices, .where = o.place.devices.front(), .control = control});
   o.result.whole = true;
   o.result.values.assign(computed.values.begin(), computed.values.end());
-  o.searches = computed.report.searches;
-  o.engine = computed.report.engine;
-  o.threads = computed.report.threads;
-  o.seconds_prepare = computed.report.seconds_prepare;
-  o.seconds = computed.report.seconds() - o.seconds_prepare;
-  o.report = json_fields(computed.report);
+  take_report(computed.report, o);
 }
 
 std::vector<vertex_id> chosen_vertices(const value_arguments& a, const graph& g) {
@@ -108,16 +110,15 @@ std::string error_text(const value_outcome& o) {
 
 std::string values_text(const value_outcome& o) {
   const std::size_t count = o.result.values.size();
-  std::string text = fmt::format(
-      "\n{} of {}{} on {}, {}: {} in {}, prepared in {}; {}\n", painted(paint::heading, o.result.name),
-      counted(count, "vertex", "vertices"),
-      o.samples > 0 ? fmt::format(", estimated from {}", counted(o.samples, "random vertex", "random vertices")) : "",
-      o.place.text(), counted(static_cast<std::uint64_t>(o.threads), "thread"), counted(o.searches, "search", "searches"),
-      human_seconds(o.seconds), human_seconds(o.seconds_prepare), o.engine.empty() ? "nothing to search" : o.engine);
+  const std::string from = o.samples > 0 ? ", estimated from " + counted(o.samples, "random vertex", "random vertices") : "";
+  std::string text =
+      headline(o.result.name,
+               " of " + counted(count, "vertex", "vertices") + from + " on " + place_and_threads(o.place.text(), o.threads),
+               counted(o.searches, "search", "searches"), o.seconds, o.engine) +
+      o.figures;
   text += largest_values_text(o.loaded.g, o.result);
   if (o.samples > 0) text += "  " + painted(paint::quiet, error_text(o)) + "\n";
-  for (const std::string& file : o.files) text += fmt::format("{}  written\n", painted(paint::heading, file));
-  return text;
+  return text + files_text(o.files);
 }
 
 std::string values_json(const value_outcome& o) {

@@ -13,7 +13,6 @@
 #include "exit_code.hpp"
 #include "fathom/components.hpp"
 #include "fathom/distributed/components.hpp"
-#include "fathom/distributed/report_fields.hpp"
 #include "fathom/error.hpp"
 #include "options/options.hpp"
 #include "output/describe.hpp"
@@ -23,6 +22,7 @@
 #include "output/part_files.hpp"
 #include "output/rank_json.hpp"
 #include "output/result_writer.hpp"
+#include "output/run_text.hpp"
 #include "ranks.hpp"
 
 namespace fathom::program {
@@ -75,19 +75,14 @@ std::vector<component> largest_of(const components_result& found) {
 
 std::string text(const components_arguments& a, const components_outcome& o) {
   const graph& g = o.loaded.g;
-  const components_report& r = o.found.report;
-  std::string lines =
-      fmt::format("\n{} on {}, {}: {} in {}, {} more for their sizes; {}\n", painted(paint::heading, kind_of(a, g)),
-                  to_string(r.where), counted(static_cast<std::uint64_t>(r.threads), "thread"), grouped(o.found.count),
-                  human_seconds(r.seconds_search), human_seconds(r.seconds_count), r.engine);
+  std::string lines = run_text(kind_of(a, g), "", grouped(o.found.count), o.found.report);
   text_table table{{{"smallest vertex"}, {"vertices"}, {"share"}}, {}};
   for (const component& c : o.largest) {
     table.rows.push_back({shown_name(g, c.label), grouped(c.size), fmt::format("{:.2f} %", 100.0 * c.size / g.num_vertices())});
   }
   if (!o.largest.empty()) lines += table.render();
   if (o.found.count > o.largest.size()) lines += fmt::format("  and {} more\n", grouped(o.found.count - o.largest.size()));
-  for (const std::string& file : o.files) lines += fmt::format("{}  written\n", painted(paint::heading, file));
-  return lines;
+  return lines + files_text(o.files);
 }
 
 template <class Component>
@@ -158,13 +153,11 @@ int run(const components_arguments& a, const session& s) {
 std::string text(const loaded_partition& o, const rank_components_result& found, const std::vector<std::string>& files) {
   const graph& names = o.loaded.g;
   const rank_components_report& r = found.report;
+  const std::string processes = counted(r.by_rank.size(), "process", "processes");
   std::string lines =
-      fmt::format("\n{} on {}, {} each: {} in {} ({}{}), {} more for their sizes; {}\n",
-                  painted(paint::heading, names.directed() ? "weakly connected components" : "connected components"),
-                  counted(r.by_rank.size(), "process", "processes"), counted(static_cast<std::uint64_t>(r.threads), "thread"),
-                  grouped(found.count), human_seconds(r.seconds_search), counted(static_cast<std::uint64_t>(r.rounds), "round"),
-                  r.seconds_on_device > 0 ? fmt::format(", {} on the devices", human_seconds(r.seconds_on_device)) : "",
-                  human_seconds(r.seconds_count), r.engine);
+      headline(names.directed() ? "weakly connected components" : "connected components",
+               " on " + place_and_threads(processes, r.threads) + " each", grouped(found.count), r.seconds(), r.engine) +
+      report_line(r);
   text_table table{{{"smallest vertex"}, {"vertices"}, {"share"}}, {}};
   for (const rank_component& c : found.largest) {
     table.rows.push_back({shown_name(names, static_cast<vertex_id>(c.label)), grouped(c.size),
@@ -173,8 +166,7 @@ std::string text(const loaded_partition& o, const rank_components_result& found,
   if (!found.largest.empty()) lines += table.render();
   if (found.count > found.largest.size()) lines += fmt::format("  and {} more\n", grouped(found.count - found.largest.size()));
   lines += "\n" + ranks_text(r.by_rank);
-  for (const std::string& file : files) lines += fmt::format("{}  written\n", painted(paint::heading, file));
-  return lines;
+  return lines + files_text(files);
 }
 
 std::string json_text(const components_arguments& a, const loaded_partition& parts, const rank_components_result& found,

@@ -19,6 +19,7 @@
 #include "output/json.hpp"
 #include "output/overwrite.hpp"
 #include "output/result_writer.hpp"
+#include "output/run_text.hpp"
 #include "output/vertex_values.hpp"
 
 namespace fathom::program {
@@ -62,12 +63,8 @@ std::string validation_text(const cores_outcome& o) {
 }
 
 std::string text(const cores_outcome& o) {
-  const cores_report& r = o.found.report;
-  std::string lines = fmt::format("\n{} on {}, {}: degeneracy {} in {}; {}\n", painted(paint::heading, "cores"), to_string(r.where),
-                                  counted(static_cast<std::uint64_t>(r.threads), "thread"), grouped(o.found.degeneracy),
-                                  human_seconds(r.seconds()), r.engine);
-  lines += fmt::format("  {} distinct core numbers, {} in the innermost core\n", grouped(o.distribution.size()),
-                       counted(o.found.innermost, "vertex", "vertices"));
+  std::string lines = run_text("cores", "", "degeneracy " + grouped(o.found.degeneracy), o.found.report);
+  lines += fmt::format("  {} in the innermost core\n", counted(o.found.innermost, "vertex", "vertices"));
   lines += distribution_text("core number", o.distribution);
   if (o.k_core) {
     const graph& g = o.k_core->g;
@@ -75,8 +72,7 @@ std::string text(const cores_outcome& o) {
                          counted(g.num_edges(), "directed edge"), human_seconds(o.k_core->seconds));
   }
   lines += validation_text(o);
-  for (const std::string& file : o.files) lines += fmt::format("{}  written\n", painted(paint::heading, file));
-  return lines;
+  return lines + files_text(o.files);
 }
 
 json k_core_json(const cores_outcome& o) {

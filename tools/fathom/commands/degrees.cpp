@@ -16,6 +16,7 @@
 #include "output/json.hpp"
 #include "output/overwrite.hpp"
 #include "output/result_writer.hpp"
+#include "output/run_text.hpp"
 #include "output/vertex_values.hpp"
 
 namespace fathom::program {
@@ -60,8 +61,7 @@ std::string text(const degrees_outcome& o) {
   std::string lines =
       fmt::format("\n{}: {} values\n", painted(paint::heading, o.kind + " distribution"), grouped(o.distribution.size()));
   lines += distribution_text(o.kind, o.distribution) + largest_values_text(o.loaded.g, o.of_vertices);
-  for (const std::string& file : o.files) lines += fmt::format("{}  written\n", painted(paint::heading, file));
-  return lines;
+  return lines + files_text(o.files);
 }
 
 std::string json_text(const degrees_outcome& o) {

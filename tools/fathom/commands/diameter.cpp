@@ -32,10 +32,9 @@ std::string components_text(const graph& g, const diameter_result& d) {
 std::string diameter_text(const loaded_graph& loaded, const search_place& place, const diameter_result& d) {
   const graph& g = loaded.g;
   const bounding_report& r = d.report;
-  std::string text =
-      fmt::format("\n{} on {}, {}: {} in {}, prepared in {}\n", painted(paint::heading, "diameter and radius"), place.text(),
-                  counted(static_cast<std::uint64_t>(r.threads), "thread"), counted(r.searches, "search", "searches"),
-                  human_seconds(r.seconds_search + r.seconds_bound), human_seconds(r.seconds_prepare));
+  std::string text = headline("diameter and radius", " on " + place_and_threads(place.text(), r.threads),
+                              counted(r.searches, "search", "searches"), r.seconds(), r.engine) +
+                     report_line(r, {"searches"});
   text_table table{{{"", text_side::left}, {"", text_side::left}}, {}};
   table.rows.push_back({"graph", g.num_vertices() == 0 ? "no vertices" : components_text(g, d)});
   if (g.num_vertices() > 0) {

@@ -19,6 +19,7 @@
 #include "output/neighbors_writer.hpp"
 #include "output/overwrite.hpp"
 #include "output/result_writer.hpp"
+#include "output/run_text.hpp"
 
 namespace fathom::program {
 namespace {
@@ -61,8 +62,10 @@ std::string hops_text(std::uint64_t hops) { return counted(hops, "hop"); }
 std::string outcome_text(const neighbors_outcome& o) {
   const multi_bfs_report& r = o.counts.report;
   std::string text =
-      fmt::format("\nwithin {} of {} on {}, {}: {}; {}\n", hops_text(static_cast<std::uint64_t>(o.counts.k)), o.sources.description,
-                  o.place.text(), counted(static_cast<std::uint64_t>(r.threads), "thread"), r.engine, human_seconds(o.seconds));
+      headline(fmt::format("within {} of {}", hops_text(static_cast<std::uint64_t>(o.counts.k)), o.sources.description),
+               " on " + place_and_threads(o.place.text(), r.threads), counted(r.searches, "search", "searches"), o.seconds,
+               r.engine) +
+      report_line(r, {"ranks", "width", "sources", "searches"});
   std::size_t deepest = 1;
   for (const auto& at : o.counts.at) deepest = std::max(deepest, at.size() - 1);
   const std::size_t columns = std::min(deepest, most_columns);
@@ -159,10 +162,7 @@ int run(const neighbors_arguments& a, const session& s) {
   if (!a.json) s.print(layout_text(prepared, o.loaded.prepared.has_value()));
   if (!a.json) s.print(outcome_text(o));
   const std::vector<std::string> files = write_files(a, o);
-  if (a.json) s.print(outcome_json(o, files));
-  for (const std::string& file : files) {
-    if (!a.json) s.print(fmt::format("{}  written\n", painted(paint::heading, file)));
-  }
+  s.print(a.json ? outcome_json(o, files) : files_text(files));
   return exit_good;
 }
 

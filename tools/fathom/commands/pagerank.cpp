@@ -24,6 +24,7 @@
 #include "output/part_files.hpp"
 #include "output/rank_json.hpp"
 #include "output/result_writer.hpp"
+#include "output/run_text.hpp"
 #include "output/vertex_values.hpp"
 #include "ranks.hpp"
 
@@ -71,20 +72,13 @@ std::string end_text(const pagerank_arguments& a, const pagerank_report& r) {
 
 std::string text(const pagerank_arguments& a, const pagerank_outcome& o) {
   const pagerank_report& r = o.report;
+  std::string of = " of " + counted(o.loaded.g.num_vertices(), "vertex", "vertices");
+  if (o.personalized > 0) of += ", personalized to " + counted(o.personalized, "vertex", "vertices");
   std::string lines =
-      fmt::format("\n{} of {}{} on {}, {}: {} in {}{}{}, prepared in {}; {}\n", painted(paint::heading, "pagerank"),
-                  counted(o.loaded.g.num_vertices(), "vertex", "vertices"),
-                  o.personalized > 0 ? fmt::format(", personalized to {}", counted(o.personalized, "vertex", "vertices")) : "",
-                  to_string(r.where), counted(static_cast<std::uint64_t>(r.threads), "thread"),
-                  counted(static_cast<std::uint64_t>(r.iterations), "iteration"), human_seconds(r.seconds_iterate),
-                  r.seconds_on_device > 0 ? fmt::format(" ({} on the device)", human_seconds(r.seconds_on_device)) : "",
-                  o.seconds_copy > 0 ? fmt::format(", copied in {}", human_seconds(o.seconds_copy)) : "",
-                  human_seconds(r.seconds_prepare), r.engine.empty() ? "no vertices" : r.engine);
-  if (r.iterations > 0) {
-    lines += fmt::format("  {}B read and written, {} neighbors read: {}B/s\n", human_quantity(static_cast<double>(r.bytes)),
-                         human_quantity(static_cast<double>(r.gathered)),
-                         human_quantity(r.seconds_iterate > 0 ? static_cast<double>(r.bytes) / r.seconds_iterate : 0));
-  }
+      run_text("pagerank", of, counted(static_cast<std::uint64_t>(r.iterations), "iteration"), r, {"iterations", "change"});
+  if (o.seconds_copy > 0) lines += fmt::format("  scores copied to the host in {}\n", human_seconds(o.seconds_copy));
+  if (r.seconds_iterate > 0)
+    lines += fmt::format("  memory traffic {}B/s\n", human_quantity(static_cast<double>(r.bytes) / r.seconds_iterate));
   lines += "  " + end_text(a, r) + "\n";
   if (!r.order.empty()) lines += fmt::format("  {}\n", r.order);
   if (a.repeat > 1) {
@@ -94,8 +88,7 @@ std::string text(const pagerank_arguments& a, const pagerank_outcome& o) {
   }
   if (!o.scores.values.empty()) lines += largest_values_text(o.loaded.g, o.scores);
   if (o.parts) lines += "\n" + ranks_text(o.parts->by_rank);
-  for (const std::string& file : o.files) lines += fmt::format("{}  written\n", painted(paint::heading, file));
-  return lines;
+  return lines + files_text(o.files);
 }
 
 std::string json_text(const pagerank_arguments& a, const pagerank_outcome& o) {
@@ -196,12 +189,12 @@ int run_together(const pagerank_arguments& a, const session& all, communicator* 
   o.scores.name = "pagerank";
   on_all_processes(ranks, [&] {
     if (a.ranking.parts) {
-      part_writer out(part_file(a.output, ranks), "<f8", 1, found.ranks.size());
-      out.add(std::span<const double>(found.ranks.view()));
+      part_writer out(part_file(a.output, ranks), "<f8", 1, found.scores.size());
+      out.add(std::span<const double>(found.scores.view()));
       out.commit();
       o.files.push_back(part_file(a.output, ranks).string() + " and those of the other processes");
     } else if (prints(many)) {
-      o.scores.values.assign(found.ranks.begin(), found.ranks.end());
+      o.scores.values.assign(found.scores.begin(), found.scores.end());
       if (!a.output.empty()) write_scores(a, o);
     }
   });
@@ -248,12 +241,12 @@ void compute_scores(const pagerank_arguments& a, const pagerank_options& options
   o.report = ordered[static_cast<std::size_t>(median - o.runs.begin())];
   if (o.prepared) o.report.seconds_prepare += o.prepared->seconds;
   const timer clock;
-  if (found.ranks.where().kind == device_kind::cuda) {
-    found.ranks = to_host(found.ranks);
+  if (found.scores.where().kind == device_kind::cuda) {
+    found.scores = to_host(found.scores);
     o.seconds_copy = clock.seconds();
   }
   o.scores.name = "pagerank";
-  o.scores.values.assign(found.ranks.begin(), found.ranks.end());
+  o.scores.values.assign(found.scores.begin(), found.scores.end());
 }
 
 int run(const pagerank_arguments& a, const session& s) {

@@ -16,6 +16,7 @@
 #include "output/json.hpp"
 #include "output/overwrite.hpp"
 #include "output/result_writer.hpp"
+#include "output/run_text.hpp"
 #include "output/vertex_values.hpp"
 
 namespace fathom::program {
@@ -37,21 +38,12 @@ struct triangles_outcome {
 };
 
 std::string text(const triangles_outcome& o) {
-  const triangles_report& r = o.found.report;
-  std::string lines =
-      fmt::format("\n{} on {}, {}: {} in {}, prepared in {}{}; {}\n", painted(paint::heading, "triangles"), to_string(r.where),
-                  counted(static_cast<std::uint64_t>(r.threads), "thread"), grouped(o.found.count), human_seconds(r.seconds_count),
-                  human_seconds(r.seconds_prepare),
-                  r.seconds_on_device > 0 ? fmt::format(" ({} on the device), copied there in {}",
-                                                        human_seconds(r.seconds_on_device), human_seconds(r.seconds_copy))
-                                          : "",
-                  r.engine);
+  std::string lines = run_text("triangles", "", grouped(o.found.count), o.found.report);
   if (!o.directions.empty()) lines += fmt::format("  directions {}\n", o.directions);
   lines += fmt::format("  transitivity {:.6f}, average clustering coefficient {:.6f}\n", o.found.transitivity(),
                        o.found.average_clustering());
   lines += largest_values_text(o.loaded.g, o.of_vertices);
-  for (const std::string& file : o.files) lines += fmt::format("{}  written\n", painted(paint::heading, file));
-  return lines;
+  return lines + files_text(o.files);
 }
 
 std::string json_text(const triangles_outcome& o) {

@@ -6,11 +6,12 @@
 #include <charconv>
 #include <filesystem>
 #include <functional>
+#include <ranges>
 #include <utility>
 #include <vector>
 
 #include "base/memory.hpp"
-#include "base/text.hpp"
+#include "base/report_text.hpp"
 #include "build_info.hpp"
 #include "comm/agreement.hpp"
 #include "fathom/distributed/io.hpp"
@@ -191,14 +192,10 @@ std::string process_levels_text(std::span<const rank_level_report> levels) {
     std::nth_element(seconds.begin(), seconds.end() - most_levels_listed, seconds.end());
     least = *(seconds.end() - most_levels_listed);
   }
-  text_table table{{{"level"}, {"sent"}, {"ms"}, {"own part"}, {"exchange"}, {"waiting"}, {"imbalance"}}, {}};
-  const auto ms = [](double seconds) { return fmt::format("{:.3f}", 1e3 * seconds); };
-  for (const rank_level_report& l : levels) {
-    if (l.seconds < least) continue;
-    table.rows.push_back({grouped(static_cast<std::uint64_t>(l.level)), human_bytes(l.bytes_sent), ms(l.seconds),
-                          ms(l.seconds_search), ms(l.seconds_exchange), ms(l.seconds_wait), fmt::format("{:.2f}", l.imbalance)});
-  }
-  return table.render();
+  const auto listed = [least](const rank_level_report& l) { return l.seconds >= least; };
+  return report_table(levels | std::views::filter(listed),
+                      {"level", "bytes_sent", "seconds", "seconds_own_part", "seconds_exchange", "seconds_wait", "imbalance"})
+      .render();
 }
 
 std::string ranks_text(std::span<const rank_work> by_rank) {
@@ -206,14 +203,8 @@ std::string ranks_text(std::span<const rank_work> by_rank) {
   const auto mean = [&](double seconds) { return human_seconds(seconds / static_cast<double>(by_rank.size())); };
   std::string text;
   if (by_rank.size() > 1 && by_rank.size() <= most_ranks_listed) {
-    text_table table{
-        {{"rank"}, {"vertices"}, {"directed edges"}, {"sent"}, {"own part"}, {"exchange"}, {"waiting"}, {"peak memory"}}, {}};
-    for (std::size_t r = 0; r < by_rank.size(); ++r) {
-      const rank_work& one = by_rank[r];
-      table.rows.push_back({grouped(r), grouped(one.vertices), grouped(one.edges), human_bytes(one.bytes_sent),
-                            human_seconds(one.seconds_compute), human_seconds(one.seconds_exchange),
-                            human_seconds(one.seconds_wait), human_bytes(one.peak_memory_bytes)});
-    }
+    text_table table = report_table(by_rank);
+    number_rows(table, "rank");
     text += table.render();
   }
   return text +

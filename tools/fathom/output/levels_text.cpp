@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/report_text.hpp"
 
 namespace fathom::program {
 namespace {
@@ -12,14 +12,10 @@ namespace {
 constexpr std::size_t most_whole_levels = 30;  // about what a screen shows
 constexpr std::size_t shown_at_each_end = 3;
 
-void add_level(text_table& table, const level_report& l) {
-  table.rows.push_back({grouped(l.level), std::string(to_string(l.way)), grouped(l.frontier), grouped(l.edges_inspected),
-                        grouped(l.found), fmt::format("{:.3f}", l.seconds * 1e3), l.reason});
-}
-
-// Levels [first, last] in one row.
-void add_sum(text_table& table, const std::vector<level_report>& levels, std::size_t first, std::size_t last) {
+// Levels [first, last] as one.
+level_report sum_of(const std::vector<level_report>& levels, std::size_t first, std::size_t last) {
   level_report sum;
+  sum.way = levels[first].way;
   std::uint64_t largest = 0;
   for (std::size_t i = first; i <= last; ++i) {
     sum.frontier += levels[i].frontier;
@@ -28,10 +24,8 @@ void add_sum(text_table& table, const std::vector<level_report>& levels, std::si
     sum.seconds += levels[i].seconds;
     largest = std::max(largest, levels[i].frontier);
   }
-  table.rows.push_back({fmt::format("{} - {}", grouped(levels[first].level), grouped(levels[last].level)),
-                        std::string(to_string(levels[first].way)), grouped(sum.frontier), grouped(sum.edges_inspected),
-                        grouped(sum.found), fmt::format("{:.3f}", sum.seconds * 1e3),
-                        fmt::format("sums of {} levels; largest frontier {}", grouped(last - first + 1), grouped(largest))});
+  sum.reason = fmt::format("sums of {} levels; largest frontier {}", grouped(last - first + 1), grouped(largest));
+  return sum;
 }
 
 // Levels of a long search that get a row of their own.
@@ -52,19 +46,18 @@ std::vector<bool> worth_showing(const std::vector<level_report>& levels) {
 std::string levels_text(const run_report& report) {
   const std::vector<level_report>& levels = report.levels;
   if (levels.size() <= most_whole_levels) return to_table(report);
-  text_table table{
-      {{"level"}, {"direction", text_side::left}, {"frontier"}, {"edges inspected"}, {"found"}, {"ms"}, {"", text_side::left}}, {}};
+  std::vector<level_report> rows;
+  std::vector<std::string> names;
   const std::vector<bool> shown = worth_showing(levels);
   for (std::size_t i = 0; i < levels.size(); ++i) {
     std::size_t last = i;
     while (!shown[i] && last + 1 < levels.size() && !shown[last + 1]) ++last;
-    if (last == i) {
-      add_level(table, levels[i]);
-    } else {
-      add_sum(table, levels, i, last);
-    }
+    rows.push_back(last == i ? levels[i] : sum_of(levels, i, last));
+    names.push_back(last == i ? grouped(i) : fmt::format("{} - {}", grouped(i), grouped(last)));
     i = last;
   }
+  text_table table = report_table(rows);
+  for (std::size_t i = 0; i < rows.size(); ++i) table.rows[i].front() = names[i];
   return table.render();
 }
 

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/report_json.hpp"
-#include "fathom/distributed/report_fields.hpp"
 
 namespace fathom::program {
 partition_summary summarize_partition(const rank_graph& g, std::vector<rank_work> by_rank) {

@@ -3,7 +3,6 @@
 
 #include "base/report_json.hpp"
 #include "commands/bfs/command.hpp"
-#include "fathom/distributed/report_fields.hpp"
 #include "output/json.hpp"
 #include "output/rank_json.hpp"
 

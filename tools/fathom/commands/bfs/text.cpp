@@ -12,6 +12,7 @@
 #include "options/energy_option.hpp"
 #include "output/describe.hpp"
 #include "output/levels_text.hpp"
+#include "output/run_text.hpp"
 #include "output/shown.hpp"
 
 namespace fathom::program {
@@ -191,8 +192,7 @@ std::string searches_text(const bfs_arguments& a, const bfs_outcome& o) {
     text += "\n" + painted(paint::heading, "work of each process in all searches") + "\n" + ranks_text(o.by_rank);
   if (o.energy) text += "\n" + energy_text(*o.energy);
   text += fmt::format("\npeak memory {}{}\n", human_bytes(peak_memory_bytes()), device_memory_text(first));
-  for (const std::string& file : o.files) text += fmt::format("{}  written\n", painted(paint::heading, file));
-  return text;
+  return text + files_text(o.files);
 }
 
 }  // namespace fathom::program

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/memory.hpp"
-#include "base/text.hpp"
+#include "base/report_text.hpp"
 #include "comm/agreement.hpp"
 #include "commands/distances/command.hpp"
 #include "commands/distances/json.hpp"
@@ -40,26 +40,7 @@ void check_on_ranks(const distances_arguments& a) {
 
 // Times are averages over the processes; waiting is for the slowest process.
 std::string levels_table(const rank_batch_report& batch) {
-  text_table table{{{"level"},
-                    {"direction", text_side::left},
-                    {"joint frontier"},
-                    {"separate"},
-                    {"edges inspected"},
-                    {"found"},
-                    {"sent"},
-                    {"ms"},
-                    {"own part"},
-                    {"exchange"},
-                    {"waiting"},
-                    {"imbalance"}},
-                   {}};
-  const auto ms = [](double seconds) { return fmt::format("{:.3f}", 1e3 * seconds); };
-  for (const rank_batch_level& l : batch.levels) {
-    table.rows.push_back({grouped(static_cast<std::uint64_t>(l.level)), std::string(to_string(l.way)), grouped(l.frontier),
-                          grouped(l.separate), grouped(l.inspected), grouped(l.found), human_bytes(l.bytes_sent), ms(l.seconds),
-                          ms(l.seconds_search), ms(l.seconds_exchange), ms(l.seconds_wait), fmt::format("{:.2f}", l.imbalance)});
-  }
-  return "\n" + painted(paint::heading, "levels of the first batch") + "\n" + table.render();
+  return "\n" + painted(paint::heading, "levels of the first batch") + "\n" + report_table(batch.levels).render();
 }
 
 std::string text(const distances_arguments& a, const distances_outcome& o, const rank_multi_bfs_report& r) {
@@ -69,11 +50,8 @@ std::string text(const distances_arguments& a, const distances_outcome& o, const
       counted(r.by_rank.size(), "process", "processes"), counted(static_cast<std::uint64_t>(r.threads), "thread"), r.engine);
   if (r.searches < r.sources)
     lines += fmt::format("  {} given more than once and searched once\n", counted(r.sources - r.searches, "source"));
-  lines += fmt::format(
-      "  {} of up to {} searches; {} searching, {} gathering results, {} writing them; {}TEPS (directed "
-      "edges, summed over the searches)\n",
-      counted(r.batches.size(), "batch", "batches"), r.width, human_seconds(r.seconds_search), human_seconds(r.seconds_gather),
-      human_seconds(r.seconds_sink), human_quantity(r.teps()));
+  lines += fmt::format("  {} of up to {} searches\n", counted(r.batches.size(), "batch", "batches"), r.width);
+  lines += report_line(r, {"ranks", "width", "sources", "searches", "planned_bytes"});
   lines += found_text(o);
   if (a.levels && !r.batches.empty()) lines += levels_table(r.batches.front());
   return lines + "\n" + ranks_text(r.by_rank);

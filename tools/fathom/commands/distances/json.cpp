@@ -5,7 +5,6 @@
 
 #include "base/memory.hpp"
 #include "base/report_json.hpp"
-#include "fathom/distributed/report_fields.hpp"
 
 namespace fathom::program {
 namespace {

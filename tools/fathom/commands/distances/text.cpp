@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/memory.hpp"
-#include "base/text.hpp"
+#include "base/report_text.hpp"
 #include "commands/distances/command.hpp"
 #include "output/describe.hpp"
 
@@ -64,14 +64,7 @@ std::string groups_table(const multi_bfs_report& r) {
 }
 
 std::string levels_table(const group_report& group) {
-  text_table table{
-      {{"level"}, {"direction", text_side::left}, {"joint frontier"}, {"separate"}, {"edges inspected"}, {"found"}, {"ms"}}, {}};
-  for (const joint_level_report& l : group.levels) {
-    table.rows.push_back({grouped(static_cast<std::uint64_t>(l.level)), std::string(to_string(l.way)), grouped(l.joint),
-                          grouped(l.separate), grouped(l.edges_inspected), grouped(l.found),
-                          fmt::format("{:.3f}", 1e3 * l.seconds)});
-  }
-  return "\n" + painted(paint::heading, "levels of the first group") + "\n" + table.render();
+  return "\n" + painted(paint::heading, "levels of the first group") + "\n" + report_table(group.levels).render();
 }
 
 }  // namespace
@@ -102,8 +95,7 @@ std::string distances_text(const distances_arguments& a, const distances_outcome
     text += fmt::format("  {} given more than once and searched once\n", counted(r.sources - o.resumed - r.searches, "source"));
   }
   text += fmt::format("  {} of up to {} searches, sources by {}\n", counted(r.groups.size(), "group"), r.width, r.grouping);
-  text += fmt::format("  {} searching, {} writing results; {}TEPS (directed edges, summed over the searches)\n",
-                      human_seconds(r.seconds_search), human_seconds(r.seconds_sink), human_quantity(r.teps()));
+  text += report_line(r, {"ranks", "width", "sources", "searches", "planned_bytes", "peak_memory_bytes"});
   text += found_text(o);
   if (a.levels && !r.groups.empty()) {
     text += r.groups.front().levels.empty()

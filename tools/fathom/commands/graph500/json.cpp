@@ -4,7 +4,6 @@
 
 #include "base/report_json.hpp"
 #include "commands/graph500/command.hpp"
-#include "fathom/distributed/report_fields.hpp"
 #include "output/json.hpp"
 
 namespace fathom::program {

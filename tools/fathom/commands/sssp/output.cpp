@@ -3,13 +3,15 @@
 #include <fmt/ranges.h>
 
 #include <nlohmann/json.hpp>
+#include <ranges>
 
 #include "base/memory.hpp"
 #include "base/report_json.hpp"
-#include "base/text.hpp"
+#include "base/report_text.hpp"
 #include "commands/sssp/command.hpp"
 #include "output/describe.hpp"
 #include "output/json.hpp"
+#include "output/run_text.hpp"
 #include "output/shown.hpp"
 
 namespace fathom::program {
@@ -25,23 +27,14 @@ summary_statistics summary_of(const sssp_outcome& o, Value value) {
 double seconds_of(const sssp_report& r) { return r.seconds(); }
 
 std::string runs_table(const sssp_outcome& o) {
-  text_table table{{{"source"},
-                    {"reached"},
-                    {"farthest"},
-                    {"edges traversed"},
-                    {"edges relaxed"},
-                    {"windows"},
-                    {"time"},
-                    {"tree"},
-                    {"mapping back"}},
-                   {}};
+  const auto report_of = [](const sssp_run& run) { return run.report; };
+  text_table table = report_table(o.runs | std::views::transform(report_of),
+                                  {"source", "reached", "farthest", "edges_traversed", "edges_relaxed", "windows", "seconds",
+                                   "seconds_predecessors", "seconds_map_back"},
+                                  [&](vertex_id v) { return shown_name(o.loaded.g, v); });
   if (o.runs.front().validation) table.columns.push_back({"valid"});
-  for (const sssp_run& run : o.runs) {
-    const sssp_report& r = run.report;
-    table.rows.push_back({shown_name(o.loaded.g, r.source), grouped(r.reached), fmt::format("{}", r.farthest),
-                          grouped(r.edges_traversed), grouped(r.edges_relaxed), grouped(r.windows), human_seconds(r.seconds()),
-                          human_seconds(r.seconds_predecessors), human_seconds(r.seconds_map_back)});
-    if (run.validation) table.rows.back().emplace_back(run.validation->valid ? "yes" : "NO");
+  for (std::size_t i = 0; i < o.runs.size(); ++i) {
+    if (o.runs[i].validation) table.rows[i].emplace_back(o.runs[i].validation->valid ? "yes" : "NO");
   }
   return table.render();
 }
@@ -110,8 +103,7 @@ std::string sssp_text(const sssp_arguments& a, const sssp_outcome& o) {
   }
   text += validation_text(o) + path_text(o);
   text += fmt::format("\npeak memory {}\n", human_bytes(peak_memory_bytes()));
-  for (const std::string& file : o.files) text += fmt::format("{}  written\n", painted(paint::heading, file));
-  return text;
+  return text + files_text(o.files);
 }
 
 std::string sssp_json(const sssp_arguments& a, const sssp_outcome& o) {

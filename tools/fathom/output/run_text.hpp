@@ -1,0 +1,31 @@
+// Text of a run: a headline, and a line of its times, sizes and counts from the report's description.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/report_text.hpp"
+
+namespace fathom::program {
+
+/// "PLACE, 2 threads" of a run.
+[[nodiscard]] std::string place_and_threads(const std::string& place, int threads);
+
+/// One line: "HEADING ON: FOUND in TIME; ENGINE" after an empty line. `on` begins with " of " or " on ".
+[[nodiscard]] std::string headline(std::string_view heading, std::string_view on, std::string_view found, double seconds,
+                                   std::string_view engine);
+
+/// headline() of a report on its device, and report_line() without the fields `shown`.
+template <described Report>
+[[nodiscard]] std::string run_text(std::string_view heading, const std::string& of, std::string_view found, const Report& r,
+                                   report_keys shown = {}) {
+  return headline(heading, of + " on " + place_and_threads(to_string(r.where), r.threads), found, r.seconds(), r.engine) +
+         report_line(r, shown);
+}
+
+/// One line per written file.
+[[nodiscard]] std::string files_text(const std::vector<std::string>& files);
+
+}  // namespace fathom::program
