@@ -27,6 +27,7 @@ struct bench_settings {
   int sources = 0;        ///< sources of multi-search; 0: the paper's 1,024, fewer on a CPU
   int repeats = 5;        ///< runs of everything else
   double window = 5;      ///< minimum seconds of an energy measurement
+  std::vector<std::string> methods{};  ///< of energy measurements: "auto", "enterprise-bl", ...; empty: auto with both kinds of ids
 };
 
 /// Energy consumed by searches in one window.
@@ -104,11 +105,9 @@ void require_energy(const bench_settings& settings);
 /// error_category::device if there is no CUDA device; `why` explains in the message why one is needed.
 [[nodiscard]] device cuda_device_of(const bench_settings& settings, std::string_view why);
 
-/// Enterprise's techniques, added one by one as in its Figure 13, and Fathom's own engine, on a CUDA device. Throws
-/// error_category::device if there is none.
+/// Enterprise's frontiers and out-degrees (Figures 4 to 6), and on a CUDA device its techniques, added one by one as in its Figures 8,
+/// 12 and 13, beside Fathom's own engine.
 [[nodiscard]] std::vector<bench_row> bench_enterprise(const std::string& graph, const bench_settings& settings, const session& s);
-/// Makes the checks of bench_enterprise() before any work. Throws as it does.
-void require_cuda_for_enterprise(const bench_settings& settings);
 
 /// iBFS's techniques, added one by one as in its Figure 15, with random groups and GroupBy, in groups of several sizes.
 [[nodiscard]] std::vector<bench_row> bench_ibfs(const std::string& graph, const bench_settings& settings, const session& s);

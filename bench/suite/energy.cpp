@@ -2,22 +2,43 @@
 #include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <thread>
 
 #include "bench/suite/bench.hpp"
 #include "fathom/bfs.hpp"
 #include "fathom/error.hpp"
+#include "fathom/papers/enterprise.hpp"
 #include "output/describe.hpp"
 
 namespace fathom::program {
 namespace {
 
 struct energy_variant {
-  const char* name;
-  bool map_back;
+  std::string name;
+  bool map_back = true;
+  std::optional<enterprise_method> method = std::nullopt;  ///< none: bfs()
 };
 
-constexpr energy_variant energy_variants[] = {{"caller's ids, predecessors", true}, {"internal ids, predecessors", false}};
+/// Without --method Fathom's own engine with both kinds of ids, else the methods given, in the caller's ids.
+std::vector<energy_variant> variants_of(const bench_settings& settings) {
+  if (settings.methods.empty()) return {{"caller's ids, predecessors", true}, {"internal ids, predecessors", false}};
+  std::vector<energy_variant> variants;
+  for (const std::string& name : settings.methods) {
+    variants.push_back({name});
+    for (const enterprise_method method : all_enterprise_methods) {
+      if (name == to_string(method)) variants.back().method = method;
+    }
+  }
+  return variants;
+}
+
+void search(const layout& prepared, std::span<const vertex_id> sources, const energy_variant& v, const bfs_options& options,
+            const execution& exec, const std::function<void(std::size_t, bfs_result&)>& consume) {
+  if (v.method) return enterprise_bfs(prepared, sources, {*v.method, options}, exec, consume);
+  bfs(prepared, sources, options, exec, consume);
+}
 
 // Searches may be faster in the window than when they were timed; the spare passes keep the window at its requested length.
 constexpr double spare_passes = 1.05;
@@ -43,11 +64,12 @@ struct pass {
 };
 
 // Runs two passes over the sources and times the second.
-pass try_pass(const layout& prepared, std::span<const vertex_id> sources, const bfs_options& options, const execution& exec) {
+pass try_pass(const layout& prepared, std::span<const vertex_id> sources, const energy_variant& v, const bfs_options& options,
+              const execution& exec) {
   const std::size_t count = sources.size();
   pass found;
   timer clock;
-  bfs(prepared, repeated(sources, 2), options, exec, [&](std::size_t i, bfs_result& result) {
+  search(prepared, repeated(sources, 2), v, options, exec, [&](std::size_t i, bfs_result& result) {
     if (i < count) found.edges.push_back(double(result.report.edges_traversed));
     if (i + 1 == count) clock.restart();
     if (i + 1 == 2 * count) found.seconds = clock.seconds();
@@ -55,9 +77,9 @@ pass try_pass(const layout& prepared, std::span<const vertex_id> sources, const 
   return found;
 }
 
-// Makes one call of bfs(). An uncounted first pass ensures that the graph is on the device when the window opens.
-bench_row search_in_window(const layout& prepared, std::span<const vertex_id> sources, bfs_options options, const execution& exec,
-                           const pass& once, double window, energy_meter& meter) {
+// Makes one call of search(). An uncounted first pass ensures that the graph is on the device when the window opens.
+bench_row search_in_window(const layout& prepared, std::span<const vertex_id> sources, const energy_variant& v, bfs_options options,
+                           const execution& exec, const pass& once, double window, energy_meter& meter) {
   options.count_edges = false;  // counted before
   const std::size_t count = sources.size();
   const auto passes = static_cast<std::size_t>(std::ceil(spare_passes * window / once.seconds));
@@ -66,7 +88,7 @@ bench_row search_in_window(const layout& prepared, std::span<const vertex_id> so
   row.energy.emplace();
   row.seconds.reserve(passes * count);
   row.amounts.reserve(passes * count);
-  bfs(prepared, all, options, exec, [&](std::size_t i, bfs_result& result) {
+  search(prepared, all, v, options, exec, [&](std::size_t i, bfs_result& result) {
     if (i >= count) {
       row.seconds.push_back(result.report.seconds_searching());
       row.amounts.push_back(once.edges[i % count]);
@@ -93,14 +115,14 @@ std::vector<bench_row> bench_energy_use(const std::string& name, const bench_set
   const array<vertex_id> sources =
       random_sources(loaded.g, static_cast<std::size_t>(settings.trials), settings.graph.seed, control);
   std::vector<bench_row> rows;
-  for (const energy_variant& v : energy_variants) {
+  for (const energy_variant& v : variants_of(settings)) {
     const bfs_options options = options_of(v);
     const execution exec{.where = where, .control = {.stop = control.stop, .on_progress = {}, .threads = control.threads}};
-    const pass once = try_pass(prepared, sources.view(), options, exec);
+    const pass once = try_pass(prepared, sources.view(), v, options, exec);
     s.clear_progress();
     std::this_thread::sleep_for(settling);
     const idle_power idle = meter.idle(idle_seconds);
-    bench_row row = search_in_window(prepared, sources.view(), options, exec, once, settings.window, meter);
+    bench_row row = search_in_window(prepared, sources.view(), v, options, exec, once, settings.window, meter);
     row.bench = "energy";
     row.graph = name;
     row.what = v.name;

@@ -1,4 +1,5 @@
-// Benchmark of Enterprise (Liu, Huang, SC 2015): its techniques added one by one, as in its Figures 12 and 13.
+// Benchmark of Enterprise (Liu, Huang, SC 2015): its frontiers and degrees on any device, and on a CUDA device its techniques added
+// one by one, as in its Figures 8, 12 and 13.
 #include <fmt/format.h>
 
 #include <functional>
@@ -6,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "bench/suite/bench.hpp"
+#include "bench/suite/enterprise_figures.hpp"
 #include "fathom/bfs.hpp"
 #include "fathom/error.hpp"
 #include "fathom/papers/enterprise.hpp"
@@ -30,12 +32,13 @@ constexpr enterprise_variant enterprise_variants[] = {{"BL", enterprise_method::
 // The paper's R-MAT graph (Table 1) is directed, which a spec cannot express.
 constexpr const char* directed_in_the_paper = "rmat:21:128";
 
-device compared_device(const bench_settings& settings) {
-  return cuda_device_of(settings, "bench enterprise compares searches on a CUDA device");
-}
-
+// Generated graphs keep parallel edges and self-loops, as in the paper, unless --parallel-edges says otherwise.
 loaded_graph load(const std::string& name, graph_arguments arguments, const run_control& control) {
   if (name == directed_in_the_paper && !arguments.undirected) arguments.directed = true;
+  if (name.starts_with("kron:") || name.starts_with("rmat:")) {
+    arguments.default_parallel = parallel_edges::keep;
+    arguments.keep_self_loops = true;
+  }
   return load_graph(name, arguments, control);
 }
 
@@ -103,21 +106,24 @@ std::string graph_note(const graph& g, device where) {
 
 }  // namespace
 
-void require_cuda_for_enterprise(const bench_settings& settings) { static_cast<void>(compared_device(settings)); }
-
 std::vector<bench_row> bench_enterprise(const std::string& name, const bench_settings& settings, const session& s) {
-  const device where = compared_device(settings);
+  const device where = working_device(settings.graph);
   const run_control control = s.control(settings.graph.threads);
+  const execution exec{.where = where, .control = control};
   const loaded_graph loaded = load(name, settings.graph, control);
   const array<vertex_id> sources =
       random_sources(loaded.g, static_cast<std::size_t>(settings.trials), settings.graph.seed, control);
-  std::vector<bench_row> rows;
   // First the order of the file, as in the paper, then the order that Fathom would choose.
-  compare(loaded, prepare(loaded.g, {vertex_order::caller, where, control}), sources.view(), {where, control}, rows);
+  const layout in_file_order = prepare(loaded.g, {vertex_order::caller, where, control});
+  std::vector<bench_row> rows = enterprise_graph_rows(loaded, in_file_order, sources.view(), exec);
+  if (where.kind != device_kind::cuda) return rows;
+  for (bench_row& row : enterprise_timeline_rows(loaded, in_file_order, sources[0], exec)) rows.push_back(std::move(row));
+  const std::size_t first_compared = rows.size();
+  compare(loaded, in_file_order, sources.view(), exec, rows);
   if (choose_order(loaded.g.properties(), loaded.g.num_vertices(), loaded.g.num_edges()).order == vertex_order::degree) {
-    compare(loaded, prepare(loaded.g, {vertex_order::degree, where, control}), sources.view(), {where, control}, rows);
+    compare(loaded, prepare(loaded.g, {vertex_order::degree, where, control}), sources.view(), exec, rows);
   }
-  if (!rows.empty()) rows.front().note += graph_note(loaded.g, where);
+  rows[first_compared].note += graph_note(loaded.g, where);
   return rows;
 }
 

@@ -39,6 +39,9 @@ struct generate_options {
 /// n = 2^scale random points in the unit square, with an undirected edge between any two closer than 0.55 * sqrt(ln n / n)
 /// (DIMACS10 rgg_n_2_*). Ids are in order of grid cells, so that points with close ids are close in space.
 [[nodiscard]] edge_list random_geometric(int scale, const generate_options& options = {});
+/// Delaunay triangulation of 2^scale random points in the unit square (DIMACS10 delaunay_n*), undirected, with just under 3 edges per
+/// vertex. Ids are in order of x. Runs on one thread.
+[[nodiscard]] edge_list delaunay(int scale, const generate_options& options = {});
 /// Undirected small-world graph of Watts and Strogatz (Nature 393, 1998): a ring of n vertices, each connected to its `degree`
 /// nearest ones, with each edge rewired with probability `rewire`.
 [[nodiscard]] edge_list small_world(std::uint64_t n, int degree, double rewire, const generate_options& options = {});
@@ -61,7 +64,7 @@ struct generate_options {
 
 /// Generates the graph that a spec describes:
 ///   kron:SCALE[:EDGE_FACTOR[:A:B:C]]   rmat:SCALE[:EDGE_FACTOR[:A:B:C]]   uniform:SCALE[:EDGE_FACTOR]   random:N:DEGREE
-///   grid:WxH   rgg:SCALE   small-world:N:DEGREE:P   path:N   star:N   complete:N   tree:N
+///   grid:WxH   rgg:SCALE   delaunay:SCALE   small-world:N:DEGREE:P   path:N   star:N   complete:N   tree:N
 /// Throws error_category::usage, naming the invalid part and the valid form; ::memory, ::cancelled.
 [[nodiscard]] edge_list generate(std::string_view spec, const generate_options& options = {});
 

@@ -80,6 +80,11 @@ def geometric(scale: int, **options: object) -> Graph:
     return from_spec(f"rgg:{scale}", **options)  # type: ignore[arg-type]
 
 
+def delaunay(scale: int, **options: object) -> Graph:
+    """Generate the Delaunay triangulation of 2^scale random points in the unit square (DIMACS10's delaunay_n*)."""
+    return from_spec(f"delaunay:{scale}", **options)  # type: ignore[arg-type]
+
+
 def small_world(n: int, degree: int, rewire: float, **options: object) -> Graph:
     """Generate a Watts-Strogatz graph: a ring of n vertices adjacent to their `degree` nearest, edges rewired with probability `rewire`."""
     return from_spec(f"small-world:{n}:{degree}:{rewire}", **options)  # type: ignore[arg-type]

@@ -2,6 +2,7 @@
 // cache. On the CPU, the same graphs are searched with all its methods.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 
@@ -158,6 +159,30 @@ TEST_F(enterprise, the_hub_cache_saves_status_reads) {
       EXPECT_GT(with.share_saved(), 0.1);  // the paper's minimum
       EXPECT_LE(with.share_saved(), 1);
     }
+  }
+}
+
+// The times of the levels change no result, and no kernel takes longer than the expansion that contains it.
+TEST_F(enterprise, times_each_level) {
+  const graph g = build(kron(14)).g;
+  const layout l = test::prepared(g, vertex_order::caller);
+  const vertex_id source = random_sources(g, 1)[0];
+  const std::vector<hop_count> distances = test::queue_bfs(g, source);
+  for (const enterprise_method method : all_enterprise_methods) {
+    std::vector<enterprise_level_times> times(99);  // overwritten
+    const bfs_result result = enterprise_bfs(l, source, {method, {.report_levels = true}, &times}, test::on_tested_device());
+    EXPECT_EQ(as_vector(result.distances), distances);
+    ASSERT_EQ(times.size(), result.report.levels.size());
+    for (const enterprise_level_times& level : times) {
+      EXPECT_GE(level.seconds_queue, 0);
+      EXPECT_GT(level.seconds_expansion, 0);
+      double longest = 0;
+      for (const double seconds : level.seconds_kernels) longest = std::max(longest, seconds);
+      EXPECT_LE(longest, level.seconds_expansion + 1e-6);  // the clock of events has a resolution of half a microsecond
+    }
+    const bool balanced = method == enterprise_method::balancing || method == enterprise_method::hub_cache;
+    const enterprise_level_times& explosion = times[times.size() / 2];
+    EXPECT_GT(explosion.seconds_kernels[balanced ? 0 : 2], 0) << to_string(method);
   }
 }
 

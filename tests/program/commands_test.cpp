@@ -1,6 +1,7 @@
 // info, convert, generate, bench, doctor, --help, --version.
 #include <gtest/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <sstream>
@@ -201,6 +202,24 @@ TEST(commands, bench_multi_search_says_why_there_are_no_joules) {
     EXPECT_EQ(table.find("  path:100                  -"), std::string::npos) << table;
   else
     EXPECT_NE(table.find("-: " + why), std::string::npos) << table;
+}
+
+// Figures of the Enterprise paper that can be checked by hand: a path has one or two frontier vertices per level, and a star's hub
+// has half of all edges.
+TEST(bench_enterprise, describes_frontiers_and_degrees_on_a_cpu) {
+  const json object = json_of({"bench", "enterprise", "path:10", "star:40", "--device", "cpu", "--trials", "4", "--json"});
+  std::map<std::string, json> rows;
+  for (const json& row : object["rows"])
+    rows[row["graph"].get<std::string>() + ", " + row["bench"].get<std::string>()] = row["figures"];
+  ASSERT_EQ(rows.size(), 4u);
+  const json frontiers = rows["path:10, enterprise figure 4"], star = rows["star:40, enterprise figures 5, 6"];
+  EXPECT_GE(frontiers["mean"], 0.1);
+  EXPECT_LE(frontiers["max"], 0.2);
+  EXPECT_GE(frontiers["levels"], 4 * 5);
+  EXPECT_EQ(star["hubs_with_a_tenth_of_the_edges"], 1);
+  EXPECT_EQ(star["largest"], 39);
+  EXPECT_DOUBLE_EQ(star["below_32_edges"], 39.0 / 40);
+  EXPECT_EQ(star["below_256_edges"], 1);
 }
 
 TEST(commands, bench_takes_a_kind_named_like_a_command) {

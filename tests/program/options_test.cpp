@@ -156,6 +156,7 @@ command_way bench() {
                    {},
                    {"bench", "ibfs", "kron:7:4", "--repeat", "1", "--json"}},
                   {"--joined", {"--joined", "70"}, effect::refused, "bench ibfs"},
+                  {"--method", {"--method", "auto"}, effect::refused, "bench energy"},
                   {"--sources",
                    {"--sources", "3"},
                    effect::shows,

@@ -5,6 +5,7 @@
 #include <functional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "fathom/bfs.hpp"
 #include "fathom/execution.hpp"
@@ -27,9 +28,19 @@ inline constexpr enterprise_method all_enterprise_methods[] = {enterprise_method
 /// "enterprise-bl", "enterprise-ts", "enterprise-wb", "enterprise-hc".
 [[nodiscard]] std::string_view to_string(enterprise_method method);
 
+/// Times of one level, in seconds of the device, as in the paper's Figure 8. The kernels of a level run beside each other, so
+/// their times overlap.
+struct enterprise_level_times {
+  double seconds_queue = 0;        ///< making the queue that the level expands: scanning, prefix sums, copying the bins
+  double seconds_expansion = 0;    ///< from the first kernel's start to the last one's end
+  double seconds_kernels[4] = {};  ///< expansion of rows by threads, warps, CTAs and the grid; 0 where no row needs one
+};
+
 struct enterprise_options {
   enterprise_method method = enterprise_method::hub_cache;
   bfs_options search = {};  ///< as for bfs(), except that bfs_switching::automatic is hub_ratio, the paper's rule
+  /// If not null, receives the times of each level of the last search. That costs two more synchronizations per level.
+  std::vector<enterprise_level_times>* times = nullptr;
 };
 
 /// Searches from `source` as bfs() does, with one launch per step and a synchronization with the host per level. Throws

@@ -78,6 +78,7 @@ edge_list grid_of(const arguments& a, const generate_options& o) {
   return grid(a.size(a[0].substr(0, cross), "width"), a.size(a[0].substr(cross + 1), "height"), o);
 }
 edge_list rgg_of(const arguments& a, const generate_options& o) { return random_geometric(a.integer(0, "scale"), o); }
+edge_list delaunay_of(const arguments& a, const generate_options& o) { return delaunay(a.integer(0, "scale"), o); }
 edge_list small_world_of(const arguments& a, const generate_options& o) {
   return small_world(a.size(0, "number of vertices"), a.integer(1, "degree"), a.real(2, "rewiring probability"), o);
 }
@@ -99,6 +100,7 @@ constexpr family families[] = {
     {"random", "random:N:DEGREE", 2, 2, random_of},
     {"grid", "grid:WIDTHxHEIGHT", 1, 1, grid_of},
     {"rgg", "rgg:SCALE", 1, 1, rgg_of},
+    {"delaunay", "delaunay:SCALE", 1, 1, delaunay_of},
     {"small-world", "small-world:N:DEGREE:P", 3, 3, small_world_of},
     {"path", "path:N", 1, 1, path_of},
     {"star", "star:N", 1, 1, star_of},

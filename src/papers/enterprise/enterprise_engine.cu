@@ -17,6 +17,7 @@
 #include "papers/enterprise/enterprise_memory.cuh"
 #include "papers/enterprise/enterprise_queues.cuh"
 #include "papers/enterprise/enterprise_steps.cuh"
+#include "papers/enterprise/level_clock.hpp"
 
 namespace fathom::bfs_engine {
 namespace enterprise {
@@ -43,7 +44,8 @@ class engine final : public cuda_engine {
         graph_(l, stream),
         memory_(l, with_, most_ctas_, stream),
         sum_(1, stream),
-        steps_(stream, most_ctas_) {
+        clock_(options.times, stream),
+        steps_(stream, most_ctas_, clock_) {
     t_.num_vertices = m_.num_vertices = l.num_vertices;
     t_.out = graph_.out;
     t_.in = graph_.in;
@@ -99,6 +101,7 @@ class engine final : public cuda_engine {
  private:
   /// Initial state: only the source is visited, and it is the first frontier.
   void start(const request& r) {
+    clock_.start_search();
     const std::size_t bytes = std::size_t{t_.num_vertices} * sizeof(vertex_id);
     t_.distances = results.distances();
     t_.predecessors = results.predecessors();
@@ -170,25 +173,32 @@ class engine final : public cuda_engine {
 
   unsigned long long step_top_down() {
     const unsigned long long inspected = seen_.edges;
+    clock_.start_expansion();
     if (with_.queues) {
       steps_.top_down(t_, m_.queue, sizes_);
     } else {
       steps_.over_array(t_, false);
     }
+    clock_.stop_expansion();
     queue_frontier(t_.next);
     return inspected;
   }
 
   unsigned long long step_bottom_up(outcome& o) {
+    clock_.start_expansion();
     if (!with_.queues) {
       steps_.over_array(t_, true);
+    } else if (sizes_.total() > 0) {
+      steps_.bottom_up(t_, m_.queue, sizes_, with_.hub_cache);
+    }
+    clock_.stop_expansion();
+    if (!with_.queues) {
       queue_frontier(t_.next);
-    } else if (sizes_.total() == 0) {
+    } else if (sizes_.total() > 0) {
+      filter_queue();
+    } else {
       frontier_ = 0;
       seen_.step = {};
-    } else {
-      steps_.bottom_up(t_, m_.queue, sizes_, with_.hub_cache);
-      filter_queue();
     }
     o.hub_cache.status_reads += seen_.step.status_reads;
     o.hub_cache.status_reads_saved += seen_.step.status_reads_saved;
@@ -211,6 +221,7 @@ class engine final : public cuda_engine {
   /// Top-down workflow: queues the vertices with this code, which are the frontier. The baseline only counts them.
   void queue_frontier(std::uint8_t code) {
     m_.visited_last = code;
+    clock_.start_queue();
     const unsigned ctas = memory_.scan_ctas();
     if (with_.queues) {
       scan_kernel<scan_way::top_down><<<ctas, cta_threads, 0, stream.get()>>>(m_);
@@ -224,6 +235,7 @@ class engine final : public cuda_engine {
   /// Direction-switching workflow: queues all unvisited vertices. Hubs with this code, the frontier's, go to the hub cache.
   void queue_unvisited(std::uint8_t code) {
     m_.visited_last = code;
+    clock_.start_queue();
     clear_hub_table();
     const unsigned ctas = memory_.scan_ctas();
     scan_kernel<scan_way::switching><<<ctas, cta_threads, 0, stream.get()>>>(m_);
@@ -233,6 +245,7 @@ class engine final : public cuda_engine {
   /// Bottom-up workflow: keeps the queue's vertices that are still unvisited. The others have just been discovered.
   void filter_queue() {
     const std::uint32_t before = sizes_.total();
+    clock_.start_queue();
     clear_hub_table();
     const std::uint64_t useful = (before / 4 + cta_threads) / cta_threads;
     const auto ctas = static_cast<unsigned>(std::min<std::uint64_t>(useful, memory_.scan_ctas()));
@@ -259,6 +272,7 @@ class engine final : public cuda_engine {
     counted_.wait("searching a level");
     seen_ = *told_.data();
     sizes_ = {{seen_.queues.x, seen_.queues.y, seen_.queues.z, seen_.queues.w}};
+    clock_.stop_queue();
   }
 
   void age() {
@@ -274,6 +288,7 @@ class engine final : public cuda_engine {
   queue_making<Offset> m_{};
   working_memory<Offset> memory_;
   cuda::buffer<unsigned long long> sum_;
+  level_clock clock_;
   level_steps<Offset> steps_;
   cuda::event counted_;
   cuda::pinned<level_counters> told_;

@@ -8,6 +8,7 @@
 #include "papers/enterprise/enterprise_bottom_up.cuh"
 #include "papers/enterprise/enterprise_search.hpp"
 #include "papers/enterprise/enterprise_top_down.cuh"
+#include "papers/enterprise/level_clock.hpp"
 
 namespace fathom::bfs_engine::enterprise {
 
@@ -30,7 +31,7 @@ struct queue_sizes {
 template <class Offset>
 class level_steps {
  public:
-  level_steps(const cuda::stream& s, unsigned most_ctas) : stream_(s), most_ctas_(most_ctas) {}
+  level_steps(const cuda::stream& s, unsigned most_ctas, level_clock& clock) : stream_(s), most_ctas_(most_ctas), clock_(clock) {}
 
   void top_down(const traversal<Offset>& t, const std::uint32_t* queue, const queue_sizes& sizes) {
     static constexpr step_kernel kernels[granularities] = {&top_down_kernel<Offset, of_thread>, &top_down_kernel<Offset, of_warp>,
@@ -51,12 +52,14 @@ class level_steps {
   /// Baseline: one CTA per vertex, up to the maximum grid size.
   void over_array(const traversal<Offset>& t, bool bottom_up) {
     const unsigned ctas = std::min(t.num_vertices, most_grid_ctas);
+    clock_.start_kernel(of_cta, stream_);
     if (bottom_up) {
       bottom_up_array_kernel<<<ctas, cta_threads, 0, stream_.get()>>>(t);
     } else {
       top_down_array_kernel<<<ctas, cta_threads, 0, stream_.get()>>>(t);
     }
     cuda::check(cudaGetLastError(), "starting a level");
+    clock_.stop_kernel(of_cta, stream_);
   }
 
  private:
@@ -79,8 +82,10 @@ class level_steps {
       const cuda::stream& s = first ? stream_ : side_[beside++];
       if (!first) fork_.hold(s);
       first = false;
+      clock_.start_kernel(each, s);
       kernels[each]<<<ctas_for(each, size), cta_threads, 0, s.get()>>>(t, queue + begin, size);
       cuda::check(cudaGetLastError(), "starting a level");
+      clock_.stop_kernel(each, s);
     }
     for (unsigned i = 0; i < beside; ++i) {
       joined_[i].record(side_[i]);
@@ -98,6 +103,7 @@ class level_steps {
 
   const cuda::stream& stream_;
   const unsigned most_ctas_;
+  level_clock& clock_;
   cuda::stream side_[granularities - 1];
   cuda::event fork_, joined_[granularities - 1];
 };

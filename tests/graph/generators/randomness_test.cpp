@@ -34,10 +34,11 @@ TEST_P(every_family, is_the_same_on_any_number_of_threads) {
 
 INSTANTIATE_TEST_SUITE_P(families, every_family,
                          testing::Values("kron:12:8", "rmat:12:8", "uniform:12:8", "random:4099:7", "grid:65x63", "rgg:13",
-                                         "small-world:5001:6:0.1", "path:5001", "star:5001", "complete:129", "tree:5001"));
+                                         "delaunay:10", "small-world:5001:6:0.1", "path:5001", "star:5001", "complete:129",
+                                         "tree:5001"));
 
 TEST(randomness, another_seed_gives_another_graph) {
-  for (const char* spec : {"kron:8:8", "rmat:8:8", "uniform:8:8", "random:300:7", "rgg:8", "small-world:300:6:0.1"}) {
+  for (const char* spec : {"kron:8:8", "rmat:8:8", "uniform:8:8", "random:300:7", "rgg:8", "delaunay:8", "small-world:300:6:0.1"}) {
     generate_options other;
     other.seed = 1;
     EXPECT_NE(pairs_of(generate(spec)), pairs_of(generate(spec, other))) << spec;
@@ -177,7 +178,7 @@ TEST(control, a_stop_ends_every_family) {
   generate_options options;
   options.control.stop = source.get_token();
   for (const char* spec :
-       {"kron:8", "uniform:8", "random:99:3", "grid:9x9", "rgg:8", "small-world:99:4:0.5", "path:99", "complete:9"}) {
+       {"kron:8", "uniform:8", "random:99:3", "grid:9x9", "rgg:8", "delaunay:7", "small-world:99:4:0.5", "path:99", "complete:9"}) {
     try {
       (void)generate(spec, options);
       FAIL() << spec << " did not stop";

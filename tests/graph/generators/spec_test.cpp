@@ -23,6 +23,7 @@ TEST(spec, means_the_function_of_its_name) {
   EXPECT_EQ(pairs_of(generate("random:77:3")), pairs_of(fixed_out_degree(77, 3)));
   EXPECT_EQ(pairs_of(generate("grid:7x5")), pairs_of(grid(7, 5)));
   EXPECT_EQ(pairs_of(generate("rgg:7")), pairs_of(random_geometric(7)));
+  EXPECT_EQ(pairs_of(generate("delaunay:7")), pairs_of(delaunay(7)));
   EXPECT_EQ(pairs_of(generate("small-world:50:4:0.5")), pairs_of(small_world(50, 4, 0.5)));
   EXPECT_EQ(pairs_of(generate("path:9")), pairs_of(path(9)));
   EXPECT_EQ(pairs_of(generate("star:9")), pairs_of(star(9)));

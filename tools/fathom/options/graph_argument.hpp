@@ -24,7 +24,7 @@ namespace fathom::program {
 /// The forms of a generator's spec, for messages and help (fathom/generate.hpp).
 inline constexpr std::string_view generator_forms =
     "kron:SCALE[:K[:A:B:C]], rmat:SCALE[:K[:A:B:C]], uniform:SCALE[:K], random:N:DEGREE, grid:WxH, rgg:SCALE, "
-    "small-world:N:DEGREE:P, "
+    "delaunay:SCALE, small-world:N:DEGREE:P, "
     "path:N, star:N, complete:N, tree:N";
 
 struct graph_arguments {
