@@ -16,6 +16,10 @@ namespace fathom {
 
 struct components_options {
   bool sizes = true;  ///< fill components_result::components and ::largest; labels and count are always filled
+  /// 0: list all components by ascending label. Otherwise list at most this many, by descending size, then ascending label; a graph
+  /// can have as many components as vertices.
+  vertex_id most_components = 0;
+  bool keep_on_device = false;  ///< leave the labels and a list of all components in the memory of the CUDA device
   device where{};
   run_control control{};
 };
@@ -31,36 +35,38 @@ struct components_report {
   std::string engine;  ///< name of the implementation that ran
   device where;        ///< device that did the work
   int threads = 0;
-  /// Time to find the labels. On a CUDA device this includes copying the labels to the host, but not copying the rows to the
-  /// device.
-  double seconds_search = 0;
-  double seconds_on_device = 0;  ///< part of seconds_search: work on a CUDA device
-  double seconds_count = 0;      ///< time to compute the sizes
+  double seconds_copy = 0;       ///< copying the adjacency rows to a CUDA device; about 0 if they are there
+  double seconds_search = 0;     ///< finding the labels, and copying them from a CUDA device
+  double seconds_count = 0;      ///< counting components and sizes, and copying them from a CUDA device
+  double seconds_on_device = 0;  ///< part of seconds(): work on a CUDA device, without copies to and from the host
   std::uint64_t peak_memory_bytes = 0;
 
-  [[nodiscard]] double seconds() const noexcept { return seconds_search + seconds_count; }
+  [[nodiscard]] double seconds() const noexcept { return seconds_copy + seconds_search + seconds_count; }
 };
 
-/// Labels are vertex ids of the graph and do not depend on the number of threads.
+/// Labels are vertex ids of the graph and do not depend on the number of threads. Arrays are in host memory unless keep_on_device
+/// was set; then where() names the device and data() is a device address. A list that most_components limits is always in host
+/// memory.
 struct components_result {
   array<vertex_id> labels;      ///< n entries: the smallest vertex of each vertex's component
   vertex_id count = 0;          ///< number of components
-  array<component> components;  ///< all components by ascending label; empty without sizes
+  array<component> components;  ///< in the order that most_components selects; empty without sizes
   component largest;            ///< on ties the one with the smallest label; no_vertex and 0 without vertices or sizes
   components_report report;
 };
 
 /// Connected components of an undirected graph. Throws error_category::usage for a directed graph, which has two kinds of
-/// components (see below); error_category::device, ::memory, ::cancelled. A graph without vertices has no components.
+/// components (see below), for keep_on_device on the CPU, and for most_components without sizes; error_category::device, ::memory,
+/// ::cancelled. A graph without vertices has no components.
 [[nodiscard]] components_result connected_components(const graph& g, const components_options& options = {});
 
-/// Connected components of any graph, ignoring the directions of edges. Throws error_category::device, ::memory, ::cancelled.
+/// Connected components of any graph, ignoring the directions of edges. Throws as connected_components() does.
 [[nodiscard]] components_result weakly_connected_components(const graph& g, const components_options& options = {});
 
 /// Strongly connected components: maximal sets of vertices that all reach each other along the edges' directions. For an undirected
 /// graph they are the connected components. Without in-edges (in_edges::none) one CPU thread does all the work on any device; the
 /// report's `where` says so. A CUDA device leaves the part that would take many rounds with little work to the CPU; the report's
-/// `engine` states how much. Throws error_category::device, ::memory, ::cancelled.
+/// `engine` states how much. Throws as connected_components() does.
 [[nodiscard]] components_result strongly_connected_components(const graph& g, const components_options& options = {});
 
 enum class component_kind {
@@ -93,10 +99,11 @@ void describe_fields(const components_report& r, Field&& field) {
   field("engine", r.engine, "text", "implementation that ran");
   field("device", r.where, "text", "device that did the work");
   field("threads", r.threads, "threads", "CPU threads");
-  field("seconds", r.seconds(), "s", "whole call: finding and counting");
-  field("seconds_search", r.seconds_search, "s", "finding each vertex's component");
-  field("seconds_count", r.seconds_count, "s", "computing the components' sizes");
-  field("seconds_on_device", r.seconds_on_device, "s", "part of seconds_search: work on a CUDA device");
+  field("seconds", r.seconds(), "s", "whole call: copying, finding and counting");
+  field("seconds_copy", r.seconds_copy, "s", "copying the adjacency rows to a device");
+  field("seconds_search", r.seconds_search, "s", "finding each vertex's component, and copying the labels from a device");
+  field("seconds_count", r.seconds_count, "s", "counting components and sizes, and copying them from a device");
+  field("seconds_on_device", r.seconds_on_device, "s", "part of seconds: work on a CUDA device");
   field("peak_memory_bytes", r.peak_memory_bytes, "bytes", "peak memory of the process so far");
 }
 

@@ -25,6 +25,7 @@ struct sssp_options {
   double cutoff = unreachable_distance;  ///< vertices farther than this are not reached; 0: only paths of weight 0
   vertex_id target = no_vertex;          ///< stop as if the distance of this vertex were the cutoff
   bool return_predecessors = true;
+  bool keep_on_device = false;  ///< leave the results in the memory of the CUDA device that searched
   double delta = 0;  ///< width of a distance window (bucket); 0: chosen from weights and degrees and adapted during the search
   device where{};
   run_control control{};
@@ -43,9 +44,9 @@ struct sssp_report {
   double delta = 0;                   ///< width of the first window
   weight_kind weights = weight_kind::unit;
   double seconds_search = 0;        ///< search in the layout's ids, including initialization
-  double seconds_on_device = 0;     ///< part of seconds_search: work on a CUDA device
-  double seconds_predecessors = 0;  ///< finding predecessors after the search
-  double seconds_map_back = 0;      ///< writing the results in the caller's ids
+  double seconds_predecessors = 0;  ///< finding predecessors after the search; on a CUDA device its own time
+  double seconds_map_back = 0;      ///< writing the results in the caller's ids, and copying them from a CUDA device
+  double seconds_on_device = 0;     ///< part of seconds(): work on a CUDA device, without copies to and from the host
   std::uint64_t peak_memory_bytes = 0;
   std::string order;  ///< vertex order of the layout, with its reason
 
@@ -54,7 +55,8 @@ struct sssp_report {
   [[nodiscard]] double teps() const noexcept { return seconds() > 0 ? static_cast<double>(edges_traversed) / seconds() : 0; }
 };
 
-/// Both arrays have n entries, one per vertex; predecessors are empty if not requested.
+/// Both arrays have n entries, one per vertex; predecessors are empty if not requested. They are in host memory unless
+/// keep_on_device was set; then where() names the device and data() is a device address.
 struct sssp_result {
   array<double> distances;        ///< smallest sum of weights along a path; unreachable_distance if there is none
   array<vertex_id> predecessors;  ///< predecessor on such a path; no_vertex for the source and unreached vertices
@@ -71,11 +73,12 @@ struct sssp_result {
 /// of several valid predecessors is chosen.
 ///
 /// Throws error_category::usage for a source or target outside the graph, a cutoff that is negative or NaN, or a delta that is
-/// negative or not finite; error_category::device, ::memory, ::cancelled.
+/// negative or not finite, or for keep_on_device on the CPU; error_category::device, ::memory, ::cancelled.
 [[nodiscard]] sssp_result sssp(const weighted_layout& prepared, vertex_id source, const sssp_options& options = {});
 
-/// Prepares a layout with the default options and searches once. For several searches, call prepare_weighted() once yourself. Also
-/// throws as prepare_weighted() does, for example error_category::input for a negative weight.
+/// Prepares a layout with the default options and searches once. For several searches, call prepare_weighted() once yourself; a
+/// layout that was prepared for a CUDA device is copied there only once. Also throws as prepare_weighted() does, for example
+/// error_category::input for a negative weight.
 [[nodiscard]] sssp_result sssp(const graph& g, vertex_id source, const sssp_options& options = {});
 
 /// Searches from each source in turn, reusing the same memory. After each search calls `consume(i, result)` with the result for
@@ -159,7 +162,7 @@ void describe_fields(const sssp_report& r, Field&& field) {
   field("seconds_search", r.seconds_search, "s", "searching in the layout's ids, including initialization");
   field("seconds_predecessors", r.seconds_predecessors, "s", "finding predecessors after the search");
   field("seconds_map_back", r.seconds_map_back, "s", "writing the results in the caller's ids");
-  field("seconds_on_device", r.seconds_on_device, "s", "part of seconds_search: work on a CUDA device");
+  field("seconds_on_device", r.seconds_on_device, "s", "part of seconds: work on a CUDA device");
   field("teps", r.teps(), "edges/s", "edges_traversed per second");
   field("peak_memory_bytes", r.peak_memory_bytes, "bytes", "peak memory of the process so far");
 }

@@ -50,6 +50,10 @@ struct weighted_layout_arrays {
   array<vertex_id> to_caller;    ///< layout id -> caller's id; num_vertices + 1 entries, the last of which is no_vertex
   array<vertex_id> to_internal;  ///< caller's id -> layout id; no_vertex for isolated vertices
   array<double> weight_values;
+  /// Copies of the out-edges and of the ids in the memory of a CUDA device; empty without.
+  array<edge_offset> device_offsets;
+  array<weighted_edge> device_edges;
+  array<vertex_id> device_to_caller, device_to_internal;
 };
 
 /// Immutable and cheap to copy, because copies share the arrays. Does not refer to the graph.
@@ -68,6 +72,8 @@ struct weighted_layout {
   /// If neither floats nor integers below 2^31 can represent the weights: the distinct weights, ascending, then infinity. Otherwise
   /// null. Layouts with weight_values are searched on the CPU.
   const double* weight_values = nullptr;
+  /// CUDA device whose memory also holds the out-edges, so that searches there copy nothing to it; the CPU if there is none.
+  device where;
   std::string reason;  ///< reason for the order
   double seconds = 0;  ///< time to prepare
   std::uint64_t bytes = 0;
@@ -76,17 +82,18 @@ struct weighted_layout {
 
 struct prepare_weighted_options {
   vertex_order order = vertex_order::automatic;
-  device where;  ///< device that will search; the layout is in host memory, and a CUDA device gets a copy
+  device where;  ///< device that will search; the layout is in host memory, and a CUDA device that supports its weights gets a copy
   run_control control;
 };
 
 /// Prepares a layout for shortest paths. Throws error_category::input for a weight that is negative or not finite, naming the edge;
-/// error_category::memory (predicted before allocating), ::device, ::cancelled.
+/// error_category::memory (predicted before allocating, also on a device), ::device, ::cancelled.
 [[nodiscard]] weighted_layout prepare_weighted(const graph& g, const prepare_weighted_options& options = {});
 
 // Fields of the reports; see report_fields.hpp.
 template <class Field>
 void describe_fields(const weighted_layout& l, Field&& field) {
+  field("device", l.where, "text", "CUDA device that has a copy of the out-edges, or cpu");
   field("order", l.order, "text", "vertex order: caller or degree");
   field("order_reason", l.reason, "text", "vertex order in words, with the reason");
   field("weights", l.weights, "text", "unit (no weights), whole or real");

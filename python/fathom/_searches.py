@@ -284,7 +284,7 @@ def distances_to_file(graph: Graph, path: str | os.PathLike[str], sources: Any =
 
 @dataclass(frozen=True, eq=False)
 class SsspResult:
-    """Result of :func:`sssp`. Arrays have shape (n,), in the order of Graph.nodes."""
+    """Result of :func:`sssp`. Arrays have shape (n,), in the order of Graph.nodes, on the GPU if `keep_on_device` was set."""
 
     distances: npt.NDArray[np.float64]
     """Length of a shortest path: the smallest sum of weights; inf if unreached."""
@@ -318,6 +318,7 @@ def sssp(
     target: Any = None,
     return_predecessors: bool = True,
     delta: float = 0.0,
+    keep_on_device: bool = False,
     device: str = "auto",
     threads: int = 0,
     progress: Progress = None,
@@ -337,6 +338,8 @@ def sssp(
         Whether to return predecessors.
     delta : float
         Width of a window of distances (delta-stepping). 0: chosen from weights and degrees.
+    keep_on_device : bool
+        Leave the arrays on the GPU: as CuPy arrays if CuPy is installed, otherwise as objects with `__dlpack__()`.
     graph, source, device, threads, progress
         See :func:`bfs`.
 
@@ -356,7 +359,9 @@ def sssp(
     with watching(progress) as watcher:
         distances, predecessors, report = _core.sssp(
             g._core, start, float("inf") if cutoff is None else cutoff, _options.vertex_or_none(g, target, "target"), return_predecessors,
-            delta, device, threads, watcher)
+            delta, keep_on_device, device, threads, watcher)
+    if keep_on_device:
+        distances, predecessors = _arrays.from_core(distances), _arrays.from_core(predecessors)
     return SsspResult(distances, predecessors, Report(report), g._names.name(start), g._names)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from . import _core, _options
+from . import _arrays, _core, _options
 from ._graph import Graph
 from ._names import Names
 from ._progress import Progress, watching
@@ -21,7 +21,7 @@ class ComponentsResult:
     """Result of the connected-components functions."""
 
     labels: npt.NDArray[np.int32]
-    """Shape (n,): position of the first vertex of each vertex's component."""
+    """Shape (n,): position of the first vertex of each vertex's component. On the GPU if `keep_on_device` was set."""
     roots: npt.NDArray[np.int32]
     """Shape (count,): the distinct labels in ascending order, one per component."""
     sizes: npt.NDArray[np.int32]
@@ -41,21 +41,26 @@ class ComponentsResult:
         """Names of the vertices of the largest component, in the order of Graph.nodes; ties go to the component of the first vertex."""
         if self.count == 0:
             return np.empty(0, np.int64)
-        return self.names.named(np.flatnonzero(self.labels == self.roots[np.argmax(self.sizes)]))
+        return self.names.named(np.flatnonzero(_arrays.host(self.labels, "labels") == self.roots[np.argmax(self.sizes)]))
 
 
-def _components(graph: Graph, kind: str, device: str, threads: int, progress: Progress) -> ComponentsResult:
+def _components(graph: Graph, kind: str, keep_on_device: bool, device: str, threads: int, progress: Progress) -> ComponentsResult:
     g = _options.graph_of(graph)
     with watching(progress) as watcher:
-        labels, roots, sizes, report = _core.components(g._core, kind, device, threads, watcher)
+        labels, roots, sizes, report = _core.components(g._core, kind, keep_on_device, device, threads, watcher)
+    if keep_on_device:
+        labels = _arrays.from_core(labels)
     return ComponentsResult(labels, roots, sizes, Report(report), g._names)
 
 
-def connected_components(graph: Graph, *, device: str = "auto", threads: int = 0, progress: Progress = None) -> ComponentsResult:
+def connected_components(graph: Graph, *, keep_on_device: bool = False, device: str = "auto", threads: int = 0,
+                         progress: Progress = None) -> ComponentsResult:
     """Compute the connected components of an undirected graph.
 
     Parameters
     ----------
+    keep_on_device : bool
+        Leave the labels on the GPU: as a CuPy array if CuPy is installed, otherwise as an object with `__dlpack__()`.
     graph, device, threads, progress
         See :func:`bfs`.
 
@@ -68,15 +73,17 @@ def connected_components(graph: Graph, *, device: str = "auto", threads: int = 0
     ValueError
         If the graph is directed; use :func:`weakly_connected_components` or :func:`strongly_connected_components`.
     """
-    return _components(graph, "connected", device, threads, progress)
+    return _components(graph, "connected", keep_on_device, device, threads, progress)
 
 
-def weakly_connected_components(graph: Graph, *, device: str = "auto", threads: int = 0,
+def weakly_connected_components(graph: Graph, *, keep_on_device: bool = False, device: str = "auto", threads: int = 0,
                                 progress: Progress = None) -> ComponentsResult:
     """Compute the connected components of any graph, ignoring edge directions.
 
     Parameters
     ----------
+    keep_on_device : bool
+        See :func:`connected_components`.
     graph, device, threads, progress
         See :func:`bfs`.
 
@@ -84,10 +91,10 @@ def weakly_connected_components(graph: Graph, *, device: str = "auto", threads: 
     -------
     ComponentsResult
     """
-    return _components(graph, "weak", device, threads, progress)
+    return _components(graph, "weak", keep_on_device, device, threads, progress)
 
 
-def strongly_connected_components(graph: Graph, *, device: str = "auto", threads: int = 0,
+def strongly_connected_components(graph: Graph, *, keep_on_device: bool = False, device: str = "auto", threads: int = 0,
                                   progress: Progress = None) -> ComponentsResult:
     """Compute the strongly connected components: the maximal sets of vertices that are mutually reachable.
 
@@ -95,6 +102,8 @@ def strongly_connected_components(graph: Graph, *, device: str = "auto", threads
     ----------
     device : str
         See :func:`bfs`. A graph without in-edges is processed on the CPU.
+    keep_on_device : bool
+        See :func:`connected_components`.
     graph, threads, progress
         See :func:`bfs`.
 
@@ -102,7 +111,7 @@ def strongly_connected_components(graph: Graph, *, device: str = "auto", threads
     -------
     ComponentsResult
     """
-    return _components(graph, "strong", device, threads, progress)
+    return _components(graph, "strong", keep_on_device, device, threads, progress)
 
 
 @dataclass(frozen=True, eq=False)

@@ -26,12 +26,18 @@ constexpr named<components_function> kinds[] = {{"connected", fathom::connected_
                                                 {"weak", fathom::weakly_connected_components},
                                                 {"strong", fathom::strongly_connected_components}};
 
-nb::tuple components(const held_graph& held, const std::string& kind, const std::string& device, int threads, nb::object progress) {
+nb::tuple components(const held_graph& held, const std::string& kind, bool keep_on_device, const std::string& device, int threads,
+                     nb::object progress) {
   call c(threads, std::move(progress));
   const components_function find = value_named("kind", kind, kinds);
   fathom::array<vertex_id> roots, sizes;
   fathom::components_result result = c.run([&] {
-    fathom::components_result found = find(held.g, {.where = fathom::choose_device(device), .control = c.control});
+    fathom::components_options options;
+    options.where = fathom::choose_device(device);
+    options.keep_on_device = keep_on_device && options.where.kind == fathom::device_kind::cuda;
+    options.control = c.control;
+    fathom::components_result found = find(held.g, options);
+    if (options.keep_on_device) found.components = fathom::to_host(found.components);
     roots = fathom::array<vertex_id>(found.components.size());
     sizes = fathom::array<vertex_id>(found.components.size());
     for (std::size_t i = 0; i < found.components.size(); ++i) {
@@ -105,8 +111,8 @@ std::unique_ptr<held_graph> k_core(const held_graph& held, vertex_id k, const ho
 }  // namespace
 
 const registered_bindings structure_bindings{[](nb::module_& m) {
-  m.def("components", components, nb::arg("graph"), nb::arg("kind"), nb::arg("device"), nb::arg("threads"),
-        nb::arg("progress").none());
+  m.def("components", components, nb::arg("graph"), nb::arg("kind"), nb::arg("keep_on_device"), nb::arg("device"),
+        nb::arg("threads"), nb::arg("progress").none());
   m.def("eccentricity", eccentricity, nb::arg("graph"), nb::arg("vertices"), nb::arg("device"), nb::arg("threads"),
         nb::arg("progress").none());
   m.def("diameter", diameter, nb::arg("graph"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());

@@ -9,6 +9,7 @@
 #include "base/memory.hpp"
 #include "base/parallel.hpp"
 #include "base/timer.hpp"
+#include "components/by_size.hpp"
 #include "components/cpu/connected.hpp"
 #include "components/cpu/strong.hpp"
 #include "fathom/error.hpp"
@@ -73,7 +74,7 @@ array<vertex_id> count_members(const vertex_id* labels, vertex_id n, int threads
   return sizes;
 }
 
-void count(const graph& g, const components_options& options, components_result& result) {
+void count_on_cpu(const graph& g, const components_options& options, components_result& result) {
   const vertex_id* const labels = result.labels.data();
   const int threads = useful_threads(g.num_vertices(), items_per_thread, thread_count(options.control));
   list_components(labels, g.num_vertices(), threads, result, options.sizes);
@@ -83,44 +84,32 @@ void count(const graph& g, const components_options& options, components_result&
     c.size = sizes[c.label];
     if (c.size > result.largest.size) result.largest = c;
   }
+  if (options.most_components > 0) components_engine::keep_largest(result.components, options.most_components);
 }
 
 // Backward searches require in-edges; without them the CPU's depth-first search, which needs none, runs.
 bool strong_on_device(const graph& g, device where) { return where.kind == device_kind::cuda && g.has_in_edges(); }
 
-void find_strong_on_device(const graph& g, const components_options& options, components_result& result, timer& clock) {
-  const auto [seconds, open] =
-      gpu(options.where).strong_components(g, options.where, result.labels.data(), clock, options.control.stop);
-  check_stop(options.control);
-  result.report.seconds_on_device = seconds;
-  result.report.where = options.where;
-  result.report.engine = "CUDA, trimming, one forward and one backward search, then coloring";
-  if (open == 0) return;
-  components_engine::strong_rest_cpu(g.view(), result.labels.data(), result.report.threads, options.control.stop);
-  result.report.engine += fmt::format("; the last {} vertices on the CPU, where small rounds are cheaper", open);
+void check(const components_options& o) {
+  static_cast<void>(choose_device(to_string(o.where)));
+  if (o.most_components > 0 && !o.sizes) {
+    throw error(
+        error_category::usage,
+        fmt::format("most_components is {}, but components are not counted without sizes; set sizes, or use 0", o.most_components));
+  }
+  if (o.keep_on_device && o.where.kind == device_kind::cpu) {
+    throw error(
+        error_category::usage,
+        "keep_on_device requires a CUDA device, but these components are found on the cpu; leave it out, or choose a device");
+  }
 }
 
 enum class kind { weak, strong };
 
-components_result find(const graph& g, kind wanted, const components_options& options) {
-  static_cast<void>(choose_device(to_string(options.where)));
-  check_stop(options.control);
-  const vertex_id n = g.num_vertices();
-  const bool strong = wanted == kind::strong && g.directed();
-  require_host_memory(n * (strong ? bytes_per_vertex_strong : bytes_per_vertex + (options.sizes ? 3 * sizeof(vertex_id) : 0)),
-                      fmt::format("finding the components of {} vertices", n));
-  report_progress(options.control, "searching", 0, n);
-  components_result result;
-  result.report.threads = threads_for(g, options.control);
+void find_on_cpu(const graph& g, bool strong, const components_options& options, components_result& result) {
   timer clock;
-  result.labels = array<vertex_id>(n);
-  if (!strong && options.where.kind == device_kind::cuda) {
-    result.report.seconds_on_device = gpu(options.where).connected_components(g, options.where, result.labels.data(), clock);
-    result.report.where = options.where;
-    result.report.engine = "CUDA, union-find over a sample of the edges, then over the remaining edges";
-  } else if (strong && strong_on_device(g, options.where)) {
-    find_strong_on_device(g, options, result, clock);
-  } else if (strong) {
+  result.labels = array<vertex_id>(g.num_vertices());
+  if (strong) {
     components_engine::strong_cpu(g.view(), result.labels.data(), result.report.threads, options.control.stop);
     result.report.engine = g.has_in_edges() ? "CPU, one forward and one backward search, trimming, then depth-first search"
                                             : "CPU, one depth-first search: the graph has no in-edges for backward searches";
@@ -131,8 +120,31 @@ components_result find(const graph& g, kind wanted, const components_options& op
   check_stop(options.control);
   result.report.seconds_search = clock.seconds();
   clock.restart();
-  count(g, options, result);
+  count_on_cpu(g, options, result);
   result.report.seconds_count = clock.seconds();
+  if (!options.keep_on_device) return;
+  result.labels = to_device(std::span<const vertex_id>(result.labels.view()), options.where);
+  if (options.most_components == 0)
+    result.components = to_device(std::span<const component>(result.components.view()), options.where);
+}
+
+components_result find(const graph& g, kind wanted, const components_options& options) {
+  check(options);
+  check_stop(options.control);
+  const vertex_id n = g.num_vertices();
+  const bool strong = wanted == kind::strong && g.directed();
+  require_host_memory(n * (strong ? bytes_per_vertex_strong : bytes_per_vertex + (options.sizes ? 3 * sizeof(vertex_id) : 0)),
+                      fmt::format("finding the components of {} vertices", n));
+  report_progress(options.control, "searching", 0, n);
+  components_result result;
+  result.report.threads = threads_for(g, options.control);
+  if (!strong && options.where.kind == device_kind::cuda)
+    gpu(options.where).connected_components(g, options, result);
+  else if (strong && strong_on_device(g, options.where))
+    gpu(options.where).strong_components(g, options, result);
+  else
+    find_on_cpu(g, strong, options, result);
+  check_stop(options.control);
   result.report.peak_memory_bytes = peak_memory_bytes();
   report_progress(options.control, "searching", n, n);
   return result;

@@ -118,6 +118,8 @@ graph induced_subgraph(const graph& g, std::span<const vertex_id> vertices, cons
 largest_component_result largest_component(const graph& g, component_kind kind, const components_options& options) {
   components_options with_sizes = options;
   with_sizes.sizes = true;
+  with_sizes.most_components = 1;  // the list is not needed
+  with_sizes.keep_on_device = false;
   const components_result found =
       kind == component_kind::strong ? strongly_connected_components(g, with_sizes) : weakly_connected_components(g, with_sizes);
   if (found.count <= 1) return {g, found.count};

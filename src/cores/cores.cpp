@@ -50,10 +50,15 @@ void find_on_cpu(const graph& g, const cores_options& options, cores_result& res
 }
 
 void count(cores_result& result) {
-  for (const vertex_id core : result.core_numbers) {
-    if (core > result.degeneracy) result.degeneracy = core, result.innermost = 0;
-    result.innermost += core == result.degeneracy;
-  }
+  const vertex_id* const numbers = result.core_numbers.data();
+  const std::size_t n = result.core_numbers.size();
+  const int threads = result.report.threads;
+  vertex_id largest = 0, innermost = 0;
+#pragma omp parallel for num_threads(threads) schedule(static) reduction(max : largest)
+  for (std::size_t v = 0; v < n; ++v) largest = std::max(largest, numbers[v]);
+#pragma omp parallel for num_threads(threads) schedule(static) reduction(+ : innermost)
+  for (std::size_t v = 0; v < n; ++v) innermost += numbers[v] == largest;
+  result.degeneracy = largest, result.innermost = innermost;
 }
 
 }  // namespace
@@ -77,8 +82,8 @@ cores_result core_numbers(const graph& g, const cores_options& options) {
   else
     find_on_device(g, options, result, clock);
   check_stop(options.control);
-  result.report.seconds_search = clock.seconds();
   count(result);
+  result.report.seconds_search = clock.seconds();
   result.report.peak_memory_bytes = peak_memory_bytes();
   report_progress(options.control, "searching", n, n);
   return result;

@@ -23,14 +23,14 @@ namespace fathom {
 // clang-format off
 class bfs_on_device; class communicator; class graph; class sssp_on_device; class timer; class triangles_on_device;
 enum class multi_bfs_method; enum class rank_transport; enum class vertex_order;
-struct betweenness_options; struct betweenness_result; struct bfs_options; struct device_sort_seconds; struct edge_arrays;
+struct betweenness_options; struct betweenness_result; struct bfs_options; struct components_options; struct components_result;
+struct device_sort_seconds; struct edge_arrays;
 struct edge_slice; struct edge_vertex_device_graph; struct edge_vertex_options; struct enterprise_options; struct execution;
 struct largest_neighbor; struct layout; struct pagerank_options; struct pagerank_result; struct partitioned_graph;
 struct process_grid; struct row_options; struct rows; struct rows_on_device; struct run_control; struct sssp_options;
 struct weighted_layout;
 namespace betweenness_engine { struct grid_request; struct grid_result; }
 namespace bfs_engine { struct request; }
-namespace components_engine { struct strong_outcome; }
 namespace cores_engine { struct peel_outcome; }
 namespace cuda { struct row_copy; }
 namespace multi_bfs_engine { class group_engine; struct device_copy; struct group_plan; }
@@ -73,9 +73,8 @@ struct gpu_backend {
   std::unique_ptr<validate_engine::device_validator> (*make_bfs_validator)(const graph& g, device where);
   std::unique_ptr<sssp_on_device> (*make_sssp)(const weighted_layout& prepared, const sssp_options& options);
   std::unique_ptr<validate_engine::paths_validator> (*make_sssp_validator)(const graph& g, device where);
-  double (*connected_components)(const graph& g, device where, vertex_id* labels, timer& clock);
-  components_engine::strong_outcome (*strong_components)(const graph& g, device where, vertex_id* labels, timer& clock,
-                                                         const std::stop_token& stop);
+  void (*connected_components)(const graph& g, const components_options& options, components_result& result);
+  void (*strong_components)(const graph& g, const components_options& options, components_result& result);
   cores_engine::peel_outcome (*core_numbers)(const graph& g, device where, vertex_id* core_numbers, timer& clock,
                                              const std::stop_token& stop);
   std::unique_ptr<triangles_on_device> (*make_triangles)(const graph& g, const std::uint8_t* mutual, device where);

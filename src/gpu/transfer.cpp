@@ -11,9 +11,12 @@
 namespace fathom::cuda {
 namespace {
 
-constexpr std::size_t chunk_bytes = std::size_t{8} << 20;
+constexpr std::size_t largest_chunk = std::size_t{8} << 20, smallest_chunk = std::size_t{1} << 20;
 constexpr std::size_t chunks_in_flight = 4;
-constexpr std::size_t bytes_per_thread = std::size_t{1} << 20;
+// A copy of fewer chunks cannot overlap the bus with the threads.
+constexpr std::size_t chunks_per_copy = 2 * chunks_in_flight;
+constexpr std::size_t bytes_per_thread = std::size_t{1} << 18;
+constexpr std::size_t page_bytes = 4096;
 constexpr int most_threads = 8;  // the bus is saturated; more copying threads do not help
 // For smaller copies the driver's own staging is as fast.
 constexpr std::size_t smallest_staged = std::size_t{1} << 20;
@@ -38,8 +41,8 @@ class staging_area {
  private:
   staging_area() {
     void* all = nullptr;
-    check(cudaHostAlloc(&all, chunk_bytes * chunks_in_flight, cudaHostAllocPortable), "allocating pinned memory");
-    for (std::size_t i = 0; i < chunks_in_flight; ++i) chunks[i].data = static_cast<std::byte*>(all) + i * chunk_bytes;
+    check(cudaHostAlloc(&all, largest_chunk * chunks_in_flight, cudaHostAllocPortable), "allocating pinned memory");
+    for (std::size_t i = 0; i < chunks_in_flight; ++i) chunks[i].data = static_cast<std::byte*>(all) + i * largest_chunk;
   }
 };
 
@@ -79,6 +82,11 @@ void copy_in_parallel(std::byte* to, const std::byte* from, std::size_t bytes) {
   }
 }
 
+std::size_t chunk_bytes_of(std::size_t bytes) {
+  const std::size_t wanted = std::clamp(bytes / chunks_per_copy, smallest_chunk, largest_chunk);
+  return wanted / page_bytes * page_bytes;
+}
+
 bool is_pinned(const void* host) {
   cudaPointerAttributes attributes{};
   if (cudaPointerGetAttributes(&attributes, host) == cudaSuccess) return attributes.type != cudaMemoryTypeUnregistered;
@@ -100,6 +108,7 @@ void copy_to_device(void* to, const void* from, std::size_t bytes, const stream&
   staging_area& area = staging_area::of_process();
   const std::scoped_lock lock(area.in_use);
   const chunk_events events(area.chunks);
+  const std::size_t chunk_bytes = chunk_bytes_of(bytes);
   for (std::size_t at = 0, i = 0; at < bytes; at += chunk_bytes, ++i) {
     pinned_chunk& chunk = area.chunks[i % chunks_in_flight];
     const std::size_t size = std::min(chunk_bytes, bytes - at);
@@ -121,7 +130,7 @@ void copy_to_host(void* to, const void* from, std::size_t bytes, const stream& s
   staging_area& area = staging_area::of_process();
   const std::scoped_lock lock(area.in_use);
   const chunk_events events(area.chunks);
-  const std::size_t count = (bytes + chunk_bytes - 1) / chunk_bytes;
+  const std::size_t chunk_bytes = chunk_bytes_of(bytes), count = (bytes + chunk_bytes - 1) / chunk_bytes;
   const auto size_of = [&](std::size_t i) { return std::min(chunk_bytes, bytes - i * chunk_bytes); };
   // Chunk i is requested once chunk i - chunks_in_flight has been emptied.
   for (std::size_t i = 0; i < count + chunks_in_flight; ++i) {
@@ -137,6 +146,13 @@ void copy_to_host(void* to, const void* from, std::size_t bytes, const stream& s
           "copying from the device");
     check(cudaEventRecord(chunk.free, s.get()), "recording an event");
   }
+}
+
+void touch_pages(void* memory, std::size_t bytes) {
+  const std::uint64_t pages = bytes / page_bytes;
+  const int threads = std::min(useful_threads(bytes, bytes_per_thread, omp_get_max_threads()), most_threads);
+#pragma omp parallel for num_threads(threads) schedule(static)
+  for (std::uint64_t page = 0; page < pages; ++page) static_cast<volatile char*>(memory)[page * page_bytes] = 0;
 }
 
 void copy_from_device(void* to, const void* from, std::size_t bytes, device where) {

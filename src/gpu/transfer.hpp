@@ -14,6 +14,10 @@ void copy_to_device(void* to, const void* from, std::size_t bytes, const stream&
 /// Copies to the host in stream order and waits for the copy.
 void copy_to_host(void* to, const void* from, std::size_t bytes, const stream& s);
 
+/// Faults in the pages of host memory that copy_to_host() will overwrite. Call it while the device works: a first copy to new
+/// memory takes longer for page faults than for the bus.
+void touch_pages(void* memory, std::size_t bytes);
+
 /// A new buffer with a copy of `size` elements.
 template <class T>
 [[nodiscard]] buffer<T> upload(const T* from, std::size_t size, const stream& s) {

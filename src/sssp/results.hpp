@@ -2,18 +2,22 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <string>
 
 #include "fathom/sssp.hpp"
 
 namespace fathom {
 
+/// Returns whether a new array was allocated.
 template <class T>
-void resize(array<T>& a, std::size_t size) {
-  if (a.size() != size) a = array<T>(size);
+bool resize(array<T>& a, std::size_t size) {
+  if (a.size() == size && a.where().kind == device_kind::cpu) return false;
+  a = array<T>(size);
+  return true;
 }
 
-/// Prepares `result` for a search: allocates missing arrays in the caller's size and clears the report.
+/// Prepares `result` for a search: allocates missing arrays in the caller's size, in host memory, and clears the report.
 inline void begin_result(const weighted_layout& l, const sssp_options& options, sssp_result& result) {
   resize(result.distances, l.caller_vertices);
   resize(result.predecessors, options.return_predecessors ? l.caller_vertices : 0);
@@ -39,7 +43,13 @@ inline std::string describe_sums(const weighted_layout& l, bool narrow) {
   return sums + (l.weights == weight_kind::unit ? "; the graph has no weights: each edge has weight 1" : "");
 }
 
-/// Shortest-path workspace on a GPU: consecutive searches reuse its memory and return results in the caller's ids, in host memory.
+/// Copies results in host memory to a device.
+inline void move_to_device(sssp_result& result, device where) {
+  result.distances = to_device(std::span<const double>(result.distances.view()), where);
+  result.predecessors = to_device(std::span<const vertex_id>(result.predecessors.view()), where);
+}
+
+/// Shortest-path workspace on a GPU: consecutive searches reuse its memory and return results in the caller's ids.
 class sssp_on_device {
  public:
   sssp_on_device() = default;

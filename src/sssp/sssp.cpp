@@ -28,6 +28,8 @@ void check(const weighted_layout& l, const sssp_options& o) {
   if (!(o.cutoff >= 0)) fail_usage("cutoff is {}; give 0 or more", o.cutoff);
   if (!(o.delta >= 0 && std::isfinite(o.delta)))
     fail_usage("delta is {}; give a positive number, or 0 for the tuned default", o.delta);
+  if (o.keep_on_device && o.where.kind == device_kind::cpu)
+    fail_usage("keep_on_device requires a CUDA device, but these searches run on the cpu; leave it out, or choose a device");
 }
 
 // Estimated memory: distances and predecessors, in the engine and in the result, and the engine's queues.
@@ -58,10 +60,11 @@ void sssp(const weighted_layout& prepared, std::span<const vertex_id> sources, c
   require_host_memory(predicted_bytes(prepared), fmt::format("searching a graph of {} vertices", prepared.caller_vertices));
   if (options.where.kind == device_kind::cuda && prepared.weight_values) {
     sssp_options on_cpu = options;
-    on_cpu.where = {};
+    on_cpu.where = {}, on_cpu.keep_on_device = false;
     sssp_workspace workspace(prepared, on_cpu);
     search_each(workspace, sources, on_cpu, [&](std::size_t i, sssp_result& result) {
       result.report.engine += fmt::format(", which {} does not support", to_string(options.where));
+      if (options.keep_on_device) move_to_device(result, options.where);
       consume(i, result);
     });
   } else if (options.where.kind == device_kind::cuda) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <numeric>
 
@@ -148,6 +149,102 @@ TEST(components, count_without_sizes) {
   EXPECT_EQ(found.count, 4u);
   EXPECT_TRUE(found.components.empty());
   EXPECT_EQ(found.largest, component{});
+}
+
+using find_components = components_result (*)(const graph&, const components_options&);
+constexpr find_components kinds[] = {weakly_connected_components, strongly_connected_components};
+
+std::vector<component> by_size(const std::vector<vertex_id>& labels, std::size_t most) {
+  std::map<vertex_id, vertex_id> sizes;
+  for (const vertex_id label : labels) ++sizes[label];
+  std::vector<component> sorted;
+  for (const auto& [label, size] : sizes) sorted.push_back({label, size});
+  std::stable_sort(sorted.begin(), sorted.end(), [](const component& a, const component& b) { return a.size > b.size; });
+  sorted.resize(std::min(most, sorted.size()));
+  return sorted;
+}
+
+TEST_P(components_of, list_the_largest_first_on_request) {
+  const graph g = build(GetParam().edges()).g;
+  for (const vertex_id most : {1u, 3u, 64u, 100u}) {
+    components_options options = on_threads(2);
+    options.most_components = most;
+    for (const find_components find : kinds) {
+      const std::vector<vertex_id> labels = find == kinds[0] ? components_by_hand(g) : strong_components_by_hand(g);
+      const components_result found = find(g, options);
+      EXPECT_EQ(std::vector<vertex_id>(found.labels.begin(), found.labels.end()), labels);
+      EXPECT_EQ(std::vector<component>(found.components.begin(), found.components.end()), by_size(labels, most));
+      EXPECT_EQ(found.largest, labels.empty() ? component{} : by_size(labels, 1)[0]);
+      EXPECT_EQ(found.count, by_size(labels, labels.size()).size());
+    }
+  }
+}
+
+void expect_kept(const graph& g, find_components find, const std::vector<vertex_id>& labels) {
+  components_options options = on_threads(2);
+  options.keep_on_device = true;
+  components_result kept = find(g, options);
+  if (g.num_vertices() > 0) {
+    EXPECT_EQ(kept.labels.where(), tested_device());
+    EXPECT_EQ(kept.components.where(), tested_device());
+  }
+  kept.labels = to_host(kept.labels), kept.components = to_host(kept.components);
+  expect_components(kept, labels);
+  options.most_components = 2;
+  EXPECT_EQ(find(g, options).components.where(), device{});
+  options.most_components = 0, options.sizes = false;
+  const components_result counted = find(g, options);
+  EXPECT_EQ(counted.count, kept.count);
+  EXPECT_TRUE(counted.components.empty());
+}
+
+TEST(components, stay_on_the_device_on_request) {
+  if (tested_device().kind == device_kind::cpu) GTEST_SKIP() << "needs a GPU";
+  for (const specimen& s : zoo()) {
+    SCOPED_TRACE(s.name);
+    for (const in_edges in : {in_edges::automatic, in_edges::none}) {
+      const graph g = built(s, [&](build_options& o) { o.in = in; });
+      expect_kept(g, weakly_connected_components, components_by_hand(g));
+      expect_kept(g, strongly_connected_components, strong_components_by_hand(g));
+    }
+  }
+}
+
+// Tiles of vertices that the device counts together: sizes of components just below, at and just above them.
+TEST(components, are_counted_at_the_borders_of_tiles) {
+  for (const vertex_id n : {1u, 255u, 256u, 257u, 2047u, 2048u, 2049u, 4096u, 70'000u}) {
+    for (const vertex_id step : {1u, 2u, 7u, 2048u}) {
+      edge_pairs pairs;
+      for (vertex_id v = 0; v + step < n; ++v) pairs.emplace_back(v, v + step);
+      const graph g = build(edges_of(n, pairs, false)).g;
+      const components_result found = connected_components(g, on_threads(2));
+      ASSERT_EQ(found.count, std::min(n, step));
+      for (vertex_id c = 0; c < found.count; ++c) {
+        EXPECT_EQ(found.components[c], (component{c, (n - c + step - 1) / step}));
+      }
+      EXPECT_EQ(found.largest, found.components[0]);
+    }
+  }
+}
+
+TEST(components, reports_add_up) {
+  const graph g = build(kron(10)).g;
+  for (const find_components find : kinds) {
+    const components_report r = find(g, on_threads(2)).report;
+    EXPECT_EQ(r.seconds(), r.seconds_copy + r.seconds_search + r.seconds_count);
+    EXPECT_EQ(r.seconds_on_device > 0, tested_device().kind == device_kind::cuda);
+    EXPECT_LE(r.seconds_on_device, r.seconds());
+  }
+}
+
+TEST(components, refuse_options_without_effect) {
+  const graph g = build(grid(5, 5)).g;
+  components_options options;
+  options.sizes = false, options.most_components = 3;
+  EXPECT_THROW(static_cast<void>(connected_components(g, options)), error);
+  options = {};
+  options.keep_on_device = true;
+  EXPECT_THROW(static_cast<void>(connected_components(g, options)), error);
 }
 
 TEST(components, stop_on_request_and_refuse_nonsense) {

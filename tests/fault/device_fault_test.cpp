@@ -13,8 +13,11 @@
 #include "base/memory.hpp"
 #include "bfs/searching.hpp"
 #include "failing_cuda.hpp"
+#include "fathom/components.hpp"
 #include "fathom/error.hpp"
+#include "fathom/generate.hpp"
 #include "fathom/multi_bfs.hpp"
+#include "fathom/sssp.hpp"
 #include "fathom/triangles.hpp"
 #include "fathom/validate.hpp"
 #include "gpu/runtime.hpp"
@@ -335,6 +338,28 @@ TEST_P(failing_triangles, leave_nothing_behind) {
 
 INSTANTIATE_TEST_SUITE_P(device_fault, failing_triangles, testing::Bool(),
                          [](const testing::TestParamInfo<bool>& directed) { return directed.param ? "directed" : "undirected"; });
+
+TEST(device_fault, components_leave_nothing_behind) {
+  const graph g = build(generate("kron:12")).g, d = build(as_directed(generate("random:3000:2"))).g;
+  for (const bool keep : {false, true}) {
+    components_options options;
+    options.where = first_cuda, options.keep_on_device = keep;
+    const vertex_id weak = connected_components(g).count, strong = strongly_connected_components(d).count;
+    fail_each_request([&] { EXPECT_EQ(connected_components(g, options).count, weak); }, 10);
+    fail_each_request([&] { EXPECT_EQ(strongly_connected_components(d, options).count, strong); }, 10);
+  }
+}
+
+TEST(device_fault, shortest_paths_leave_nothing_behind) {
+  const graph g = with_random_weights(build(generate("kron:12")).g, 0, 9);
+  const vertex_id source = g.properties().max_out_degree_vertex;
+  const std::uint64_t reached = sssp(g, source).report.reached;
+  for (const bool keep : {false, true}) {
+    sssp_options options;
+    options.where = first_cuda, options.keep_on_device = keep;
+    fail_each_request([&] { EXPECT_EQ(sssp(g, source, options).report.reached, reached); }, 10);
+  }
+}
 
 const search_case cases[] = {
     {"degree_order", "kron:12"},

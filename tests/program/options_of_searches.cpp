@@ -216,6 +216,7 @@ command_way components_alone() {
                                {"--weak", {"--weak"}, effect::states, "/kind", "weakly connected components", either},
                                {"--strong", {"--strong"}, effect::states, "/kind", "strongly connected components", either},
                                {"--strong", {"--strong", "--weak"}, effect::refused, "exclude each other", {}, either},
+                               {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
                                as_json(base),
                                writes(base, "components.txt")}};
 }
@@ -228,6 +229,7 @@ command_way components_on_ranks() {
       rows_of_graph_on_ranks(call) + idle_seed(call) +
           std::vector<row>{{"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
                            threads(base),
+                           {"--repeat", {"--repeat", "3"}, effect::refused, "does not work with --ranks"},
                            {"--weak", {"--weak"}, effect::mends, "", {}, {"components", "random:9:1", "--json", "--ranks"}},
                            {"--strong",
                             {"--strong"},

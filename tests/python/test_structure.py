@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -206,6 +208,27 @@ def test_personalized_pagerank_along_weights() -> None:
     theirs = nx.pagerank(g.to_networkx(), personalization={1: 1}, tol=1e-12, max_iter=1000)
     assert np.allclose(fathom.personalized_pagerank(g, [1], tol=1e-12, max_iter=1000).scores[0], list(theirs.values()))
     assert not np.allclose(fathom.personalized_pagerank(g, [1], weighted=False).scores[0], list(theirs.values()))
+
+
+@pytest.mark.parametrize("find", [fathom.connected_components, fathom.weakly_connected_components, fathom.strongly_connected_components])
+def test_labels_can_stay_on_the_device(find: Any) -> None:
+    g = fathom.generate.kron(9)
+    expected, kept = find(g), find(g, keep_on_device=True)
+    assert np.array_equal(kept.sizes, expected.sizes) and np.array_equal(kept.largest, expected.largest)
+    if kept.report.device == "cpu":
+        assert np.array_equal(kept.labels, expected.labels)
+    else:
+        assert not isinstance(kept.labels, np.ndarray) and kept.labels.__dlpack_device__()[0] == 2
+
+
+def test_shortest_paths_can_stay_on_the_device() -> None:
+    g = fathom.generate.kron(9)
+    source = fathom.random_sources(g, 1)[0]
+    expected, kept = fathom.sssp(g, source), fathom.sssp(g, source, keep_on_device=True)
+    if kept.report.device == "cpu":
+        assert np.array_equal(kept.distances, expected.distances) and np.array_equal(kept.predecessors, expected.predecessors)
+    else:
+        assert kept.distances.__dlpack_device__()[0] == kept.predecessors.__dlpack_device__()[0] == 2
 
 
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])

@@ -93,6 +93,89 @@ TEST(sssp_options, many_sources_use_the_same_memory) {
   EXPECT_EQ(calls, 4u);
 }
 
+bool on_cuda() { return tested_device().kind == device_kind::cuda; }
+
+// Against Dijkstra and the validator, in both orders of vertices, with rows copied once by the layout or for each call.
+TEST(sssp_options, results_stay_on_the_device_on_request) {
+  if (!on_cuda()) {
+    sssp_options options;
+    options.keep_on_device = true;
+    expect_error(error_category::usage, "keep_on_device requires a CUDA device",
+                 [&] { static_cast<void>(sssp(weighed_graph("grid:3x3", 2), 0, options)); });
+    return;
+  }
+  for (const std::size_t weights : {0u, 2u, 3u, 8u}) {
+    const graph g = weighed_graph("kron:10:8", weights);
+    const vertex_id hub = g.properties().max_out_degree_vertex, lone = static_cast<vertex_id>(g.num_vertices() - 1);
+    for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
+      for (const device rows : {device{}, tested_device()}) {
+        prepare_weighted_options preparing;
+        preparing.order = order, preparing.where = rows;
+        const weighted_layout l = prepare_weighted(g, preparing);
+        EXPECT_EQ(l.where, rows);
+        sssp_options options = on_tested_device();
+        options.keep_on_device = true;
+        const std::vector<vertex_id> sources{hub, lone, 0, hub};
+        std::vector<sssp_result> kept;
+        sssp(l, sources, options, [&](std::size_t, sssp_result& found) { kept.push_back(std::move(found)); });
+        ASSERT_EQ(kept.size(), sources.size());
+        for (std::size_t i = 0; i < sources.size(); ++i) {
+          EXPECT_EQ(kept[i].distances.where(), tested_device());
+          EXPECT_EQ(kept[i].predecessors.where(), tested_device());
+          const array<double> distances = to_host(kept[i].distances);
+          const array<vertex_id> predecessors = to_host(kept[i].predecessors);
+          EXPECT_EQ(as_vector(distances), dijkstra(g, sources[i]));
+          const sssp_validation v = validate_sssp(g, sources[i], distances.view(), predecessors.view());
+          EXPECT_TRUE(v.valid) << v.message;
+        }
+      }
+    }
+  }
+}
+
+TEST(sssp_options, kept_results_are_those_on_the_host) {
+  if (!on_cuda()) GTEST_SKIP() << "needs a GPU";
+  const graph g = weighed_graph("kron:10:8", 3);
+  prepare_weighted_options preparing;
+  preparing.order = vertex_order::degree, preparing.where = tested_device();
+  const weighted_layout l = prepare_weighted(g, preparing);
+  sssp_options options = on_tested_device();
+  const sssp_result copied = sssp(l, 7, options);
+  options.keep_on_device = true;
+  const sssp_result kept = sssp(l, 7, options);
+  EXPECT_EQ(as_vector(to_host(kept.distances)), as_vector(copied.distances));
+  EXPECT_EQ(as_vector(to_host(kept.predecessors)), as_vector(copied.predecessors));
+  options.return_predecessors = false;
+  EXPECT_TRUE(sssp(l, 7, options).predecessors.empty());
+}
+
+TEST(sssp_options, weights_that_a_device_does_not_support_stay_on_it_too) {
+  edge_list edges = edges_of(3, {{0, 1}, {1, 2}}, true);
+  edges.wide_weights = array<double>(2);
+  edges.wide_weights[0] = 1e-60, edges.wide_weights[1] = 3e-60;
+  const graph g = build(std::move(edges)).g;
+  ASSERT_TRUE(g.has_wide_weights());
+  sssp_options options = on_tested_device();
+  options.keep_on_device = on_cuda();
+  const weighted_layout l = prepare_weighted(g, {.order = vertex_order::automatic, .where = tested_device(), .control = {}});
+  EXPECT_EQ(l.where, device{});
+  std::size_t calls = 0;
+  sssp(l, std::vector<vertex_id>{0, 0}, options, [&](std::size_t, sssp_result& found) {
+    ++calls;
+    EXPECT_EQ(found.distances.where(), tested_device());
+    EXPECT_EQ(as_vector(to_host(found.distances)), dijkstra(g, 0));
+  });
+  EXPECT_EQ(calls, 2u);
+}
+
+TEST(sssp_options, the_report_adds_up) {
+  const graph g = weighed_graph("kron:10:8", 2);
+  const sssp_report r = sssp(g, g.properties().max_out_degree_vertex, on_tested_device()).report;
+  EXPECT_EQ(r.seconds(), r.seconds_search + r.seconds_predecessors + r.seconds_map_back);
+  EXPECT_EQ(r.seconds_on_device > 0, on_cuda());
+  EXPECT_LE(r.seconds_on_device, r.seconds());
+}
+
 TEST(sssp_options, the_report_says_what_was_done) {
   const graph whole = weighed_graph("kron:10:8", 2), real = weighed_graph("kron:10:8", 8), none = weighed_graph("kron:10:8", 0);
   const vertex_id hub = none.properties().max_out_degree_vertex;

@@ -14,12 +14,6 @@ namespace fathom::components_engine {
 /// components. Labels are incomplete if `stop` is requested.
 void strong_cpu(const graph_view& g, vertex_id* labels, int threads, const std::stop_token& stop);
 
-/// Outcome of a GPU, which may leave some components to strong_rest_cpu().
-struct strong_outcome {
-  double seconds = 0;  ///< device time
-  vertex_id open = 0;  ///< vertices whose label is no_vertex
-};
-
 /// The same for the vertices whose label is no_vertex; the components of all others must be complete.
 void strong_rest_cpu(const graph_view& g, vertex_id* labels, int threads, const std::stop_token& stop);
 

@@ -2,15 +2,17 @@
 
 #include <string>
 
+#include "base/timer.hpp"
 #include "components/cuda/forest.hpp"
-#include "gpu/transfer.hpp"
+#include "components/cuda/results.hpp"
 #include "graph/cuda/graph_on_device.hpp"
 
 namespace fathom::components_engine {
 namespace {
 
-std::uint64_t planned_bytes(const graph& g, device where) {
-  return graph_on_device::bytes(g, where) + device_forest::bytes(g.num_vertices(), g.num_edges());
+std::uint64_t planned_bytes(const graph& g, const components_options& options) {
+  return graph_on_device::bytes(g, options.where) + device_forest::bytes(g.num_vertices(), g.num_edges()) +
+         result_bytes(g.num_vertices(), options);
 }
 
 struct forest_of_graph {
@@ -18,15 +20,14 @@ struct forest_of_graph {
     stream.wait("copying the graph to the device");
   }
 
-  double run() {
+  /// Stream-ordered.
+  void run() {
     const graph_view& g = rows.view();
     const rows_to_link all{g.num_vertices, 0, g.num_vertices, g.out, g.in, g.directed};
     watch.start(stream);
     forest.sample(all, stream);
     forest.link_rest(all, stream);
     watch.stop(stream);
-    stream.wait("finding components");
-    return watch.seconds();
   }
 
   cuda::stream stream;  // first, since the members below are allocated in stream order
@@ -37,17 +38,28 @@ struct forest_of_graph {
 
 }  // namespace
 
-double connected_cuda(const graph& g, device where, vertex_id* labels, timer& clock) {
-  const cuda::current_device here(where.index);
-  cuda::require_capability(where);
-  if (g.num_vertices() == 0) return 0;
-  cuda::require_device_memory(planned_bytes(g, where), "finding the components of " + std::to_string(g.num_vertices()) +
-                                                           " vertices and " + std::to_string(g.num_edges()) + " edges");
-  forest_of_graph found(g, where);
+void connected_cuda(const graph& g, const components_options& options, components_result& result) {
+  const cuda::current_device here(options.where.index);
+  cuda::require_capability(options.where);
+  components_report& report = result.report;
+  report.where = options.where;
+  report.engine = "CUDA, union-find over a sample of the edges, then over the remaining edges";
+  if (g.num_vertices() == 0) return;
+  cuda::require_device_memory(planned_bytes(g, options), "finding the components of " + std::to_string(g.num_vertices()) +
+                                                             " vertices and " + std::to_string(g.num_edges()) + " edges");
+  timer clock;
+  forest_of_graph found(g, options.where);
+  report.seconds_copy = clock.seconds();
   clock.restart();
-  const double seconds = found.run();
-  cuda::copy_to_host(labels, found.forest.parents().data(), found.forest.parents().bytes(), found.stream);
-  return seconds;
+  found.run();
+  result.labels = labels_array(g.num_vertices(), options, found.stream);
+  found.stream.wait("finding components");
+  report.seconds_on_device = found.watch.seconds();
+  copy_labels(found.forest.parents(), result.labels, found.stream);
+  report.seconds_search = clock.seconds();
+  clock.restart();
+  count_cuda(found.forest.parents(), options, found.stream, result);
+  report.seconds_count = clock.seconds();
 }
 
 }  // namespace fathom::components_engine

@@ -13,6 +13,11 @@ std::uint64_t most_pieces(edge_offset num_edges) { return 4 * (num_edges / piece
 
 }  // namespace
 
+void find_frequent_label(vertex_id n, const vertex_id* labels, vertex_id* label, const cuda::stream& s) {
+  frequent_label_kernel<<<1, samples, 0, s.get()>>>(n, labels, label);
+  cuda::check(cudaGetLastError(), "sampling labels");
+}
+
 device_forest::device_forest(vertex_id num_vertices, edge_offset num_edges, const cuda::stream& s)
     : parent_(num_vertices, s), frequent_(1, s), pieces_(most_pieces(num_edges), s), num_pieces_(1, s) {}
 
@@ -39,7 +44,7 @@ void device_forest::link_rest(const rows_to_link& g, const cuda::stream& s) {
   const piece_list list{pieces_.data(), num_pieces_.data()};
   vertex_id* const parent = parent_.data();
   cuda::check(cudaMemsetAsync(num_pieces_.data(), 0, num_pieces_.bytes(), s.get()), "clearing a list");
-  frequent_label_kernel<<<1, samples, 0, s.get()>>>(g.num_vertices, parent, frequent_.data());
+  find_frequent_label(g.num_vertices, parent, frequent_.data(), s);
   remaining_links_kernel<<<row_blocks, cuda::wide_block, 0, s.get()>>>(g, parent, frequent_.data(), list);
   pieces_kernel<<<piece_blocks, cuda::wide_block, 0, s.get()>>>(g, parent, list);
   flatten_kernel<<<blocks, cuda::wide_block, 0, s.get()>>>(g.num_vertices, parent);

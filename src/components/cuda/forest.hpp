@@ -19,6 +19,9 @@ struct rows_to_link {
   bool directed = false;  ///< `in` differs from `out`
 };
 
+/// Writes the most frequent label of a sample of n > 0 labels to *label, in stream order. All are in device memory.
+void find_frequent_label(vertex_id n, const vertex_id* labels, vertex_id* label, const cuda::stream& s);
+
 /// Piece of a row that is too long for one warp.
 struct row_piece {
   vertex_id v;

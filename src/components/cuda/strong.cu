@@ -4,6 +4,9 @@
 #include <limits>
 #include <string>
 
+#include "base/timer.hpp"
+#include "components/cpu/strong.hpp"
+#include "components/cuda/results.hpp"
 #include "components/cuda/strong_kernels.cuh"
 #include "gpu/transfer.hpp"
 #include "graph/cuda/graph_on_device.hpp"
@@ -27,10 +30,10 @@ constexpr std::uint64_t most_visits = 32;  // average number of visits per verte
 
 constexpr std::uint64_t any_number = std::numeric_limits<std::uint64_t>::max();
 
-std::uint64_t planned_bytes(const graph& g, device where) {
+std::uint64_t planned_bytes(const graph& g, const components_options& options) {
   constexpr std::uint64_t arrays = 6;  // labels, colors, marks, three lists
-  return graph_on_device::bytes(g, where) + g.num_vertices() * arrays * sizeof(vertex_id) +
-         most_pieces(g.num_edges()) * sizeof(row_piece);
+  return graph_on_device::bytes(g, options.where) + g.num_vertices() * arrays * sizeof(vertex_id) +
+         most_pieces(g.num_edges()) * sizeof(row_piece) + result_bytes(g.num_vertices(), options);
 }
 
 struct strong_search {
@@ -151,7 +154,8 @@ struct strong_search {
     return before - open >= before / least_share;
   }
 
-  strong_outcome run(const std::stop_token& stop) {
+  /// Returns device seconds; leaves `open` vertices without a label.
+  double run(const std::stop_token& stop) {
     const vertex_id n = rows.view().num_vertices;
     watch.start(stream);
     check(cudaMemsetAsync(labels.data(), 0xFF, labels.bytes(), stream.get()), "clearing labels");
@@ -163,7 +167,7 @@ struct strong_search {
     while (pays && open > 0) pays = label_colors(stop);
     watch.stop(stream);
     stream.wait("finding components");
-    return {watch.seconds(), open};
+    return watch.seconds();
   }
 
   cuda::stream stream;  // first, since the members below are allocated in stream order
@@ -179,19 +183,46 @@ struct strong_search {
   cuda::stopwatch watch;
 };
 
+/// Finds the components of the open vertices on the CPU. Labels are complete in host memory and, if they are needed there, on the
+/// device.
+array<vertex_id> finish_on_cpu(const graph& g, const components_options& options, int threads, const strong_search& search) {
+  array<vertex_id> labels(g.num_vertices());
+  cuda::copy_to_host(labels.data(), search.labels.data(), labels.bytes(), search.stream);
+  strong_rest_cpu(g.view(), labels.data(), threads, options.control.stop);
+  cuda::copy_to_device(search.labels.data(), labels.data(), labels.bytes(), search.stream);
+  return labels;
+}
+
 }  // namespace
 
-strong_outcome strong_cuda(const graph& g, device where, vertex_id* labels, timer& clock, const std::stop_token& stop) {
-  const cuda::current_device here(where.index);
-  cuda::require_capability(where);
-  if (g.num_vertices() == 0) return {};
-  cuda::require_device_memory(planned_bytes(g, where), "finding the strong components of " + std::to_string(g.num_vertices()) +
-                                                           " vertices and " + std::to_string(g.num_edges()) + " edges");
-  strong_search search(g, where);
+void strong_cuda(const graph& g, const components_options& options, components_result& result) {
+  const cuda::current_device here(options.where.index);
+  cuda::require_capability(options.where);
+  components_report& report = result.report;
+  report.where = options.where;
+  report.engine = "CUDA, trimming, one forward and one backward search, then coloring";
+  if (g.num_vertices() == 0) return;
+  cuda::require_device_memory(planned_bytes(g, options), "finding the strong components of " + std::to_string(g.num_vertices()) +
+                                                             " vertices and " + std::to_string(g.num_edges()) + " edges");
+  timer clock;
+  strong_search search(g, options.where);
+  report.seconds_copy = clock.seconds();
   clock.restart();
-  const strong_outcome found = search.run(stop);
-  if (!stop.stop_requested()) cuda::copy_to_host(labels, search.labels.data(), search.labels.bytes(), search.stream);
-  return found;
+  report.seconds_on_device = search.run(options.control.stop);
+  if (options.control.stop.stop_requested()) return;
+  if (search.open > 0) {
+    result.labels = finish_on_cpu(g, options, report.threads, search);
+    report.engine += "; the last " + std::to_string(search.open) + " vertices on the CPU, where small rounds are cheaper";
+    if (options.control.stop.stop_requested()) return;
+  }
+  if (search.open == 0 || options.keep_on_device) {
+    result.labels = labels_array(g.num_vertices(), options, search.stream);
+    copy_labels(search.labels, result.labels, search.stream);
+  }
+  report.seconds_search = clock.seconds();
+  clock.restart();
+  count_cuda(search.labels, options, search.stream, result);
+  report.seconds_count = clock.seconds();
 }
 
 }  // namespace fathom::components_engine

@@ -6,18 +6,14 @@
 // (coloring, and the combination of all three).
 #pragma once
 
-#include <stop_token>
-
-#include "base/timer.hpp"
-#include "components/cpu/strong.hpp"
-#include "fathom/device.hpp"
+#include "fathom/components.hpp"
 #include "fathom/graph.hpp"
 
 namespace fathom::components_engine {
 
-/// Finds the smallest vertex of each vertex's component: labels[0, n) in host memory. `g` must be directed and have in-edges.
-/// Restarts `clock` once the graph is on the device. Ends early if `stop` is requested. Throws error_category::memory if the device
-/// has too little memory, before allocating anything; ::device.
-strong_outcome strong_cuda(const graph& g, device where, vertex_id* labels, timer& clock, const std::stop_token& stop);
+/// Finds strong components and fills `result`; its report must have the number of threads, and gets no peak memory. `g` must be
+/// directed and have in-edges. Ends early, with an incomplete result, if the options' control requests a stop. Throws
+/// error_category::memory if the device has too little memory, before allocating anything; ::device.
+void strong_cuda(const graph& g, const components_options& options, components_result& result);
 
 }  // namespace fathom::components_engine

@@ -80,7 +80,8 @@ struct state {
     check(cudaMemsetAsync(saved.data(), 0, saved.bytes(), stream.get()), "clearing counters");
   }
 
-  peel_outcome run(const std::stop_token& stop) {
+  /// Touches the pages of `core_numbers` while the device works.
+  peel_outcome run(const std::stop_token& stop, vertex_id* core_numbers) {
     peel_state now{};
     peel_outcome o;
     watch.start(stream);
@@ -92,6 +93,7 @@ struct state {
                                         stream.get()),
             "finding core numbers");
       watch.stop(stream);
+      if (before == 0) cuda::touch_pages(core_numbers, degree.bytes());
       now = cuda::read_one(saved.data(), stream);
       o = {watch.seconds(), now.levels, now.phase};
       if (now.removed == before) throw error(error_category::device, "finding core numbers made no progress on the device");
@@ -124,7 +126,7 @@ peel_outcome core_numbers_cuda(const graph& g, device where, vertex_id* core_num
                                                                    " vertices and " + std::to_string(g.num_edges()) + " edges");
   state peeling(g, where, blocks);
   clock.restart();
-  const peel_outcome found = peeling.run(stop);
+  const peel_outcome found = peeling.run(stop, core_numbers);
   cuda::copy_to_host(core_numbers, peeling.degree.data(), peeling.degree.bytes(), peeling.stream);
   return found;
 }

@@ -11,8 +11,8 @@
 
 namespace fathom::pagerank_engine {
 
-/// One thread block per multiprocessor, whose shared memory it fills.
-inline constexpr unsigned scatter_threads = 1024;
+/// Thread blocks together fill the shared memory of a multiprocessor.
+inline constexpr unsigned scatter_threads = 1024 / splits_per_multiprocessor;
 inline constexpr std::size_t scatter_bytes = block_targets * sizeof(unsigned);
 
 /// A contribution of mean size is at least 2^24 units and less than 2^25. All contributions of an iteration add up to at most
@@ -148,7 +148,8 @@ __device__ inline block_sums update_scores(const scatter_job& j, const iteration
   return {sum_of_block<scatter_threads>(change), sum_of_block<scatter_threads>(dangling)};
 }
 
-__global__ void __launch_bounds__(scatter_threads, 1) scatter_kernel(const __grid_constant__ scatter_job job) {
+__global__ void __launch_bounds__(scatter_threads, splits_per_multiprocessor)
+    scatter_kernel(const __grid_constant__ scatter_job job) {
   extern __shared__ unsigned low_sums[];
   for (unsigned t = threadIdx.x; t < block_targets; t += scatter_threads) low_sums[t] = 0;
   __syncthreads();

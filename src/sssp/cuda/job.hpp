@@ -20,6 +20,7 @@ struct phase_counters {
   unsigned progress;  ///< nonzero: a vertex below the limit is queued
 };
 
+/// Sums over the whole search.
 struct search_totals {
   unsigned long long edges, phases;
   unsigned overflow;  ///< nonzero: a distance did not fit its type

@@ -1,5 +1,5 @@
-// Kernels that prepare the results of a search for the host: distances as doubles, and predecessors derived only from the
-// distances, so that they do not depend on the order in which edges were relaxed.
+// Kernels that write the results of a search: distances as doubles and predecessors, both in the caller's ids. Predecessors are
+// derived only from the distances, so that they do not depend on the order in which edges were relaxed.
 #pragma once
 
 #include "gpu/rows.cuh"
@@ -50,11 +50,26 @@ __global__ void summary_kernel(const __grid_constant__ search_job<Value, typenam
   if (cuda::lane() == 0 && mine.farthest > 0) atomicMax(&sums->farthest, mine.farthest);
 }
 
+/// Distances of the caller's vertices; `to_internal` is null if these are the layout's.
 template <class Value>
-__global__ void distances_kernel(vertex_id n, const typename number<Value>::bits* from, double* to) {
-  for (std::uint64_t v = cuda::grid_thread(); v < n; v += cuda::grid_threads()) {
-    to[v] = from[v] == number<Value>::none ? __longlong_as_double(0x7FF0000000000000)  // infinity
-                                           : static_cast<double>(number<Value>::from_bits(from[v]));
+__global__ void distances_kernel(vertex_id caller_vertices, const vertex_id* to_internal, const typename number<Value>::bits* from,
+                                 double* to) {
+  using num = number<Value>;
+  for (std::uint64_t v = cuda::grid_thread(); v < caller_vertices; v += cuda::grid_threads()) {
+    const vertex_id at = to_internal ? to_internal[v] : static_cast<vertex_id>(v);
+    const typename num::bits found = at == no_vertex ? num::none : from[at];
+    to[v] = found == num::none ? __longlong_as_double(0x7FF0000000000000)  // infinity
+                               : static_cast<double>(num::from_bits(found));
+  }
+}
+
+/// Predecessors of the caller's vertices, in the caller's ids.
+template <class Value>
+__global__ void map_predecessors_kernel(vertex_id caller_vertices, const vertex_id* to_internal, const vertex_id* to_caller,
+                                        const vertex_id* from, vertex_id* to) {
+  for (std::uint64_t v = cuda::grid_thread(); v < caller_vertices; v += cuda::grid_threads()) {
+    const vertex_id at = to_internal[v], before = at == no_vertex ? no_vertex : from[at];
+    to[v] = before == no_vertex ? no_vertex : to_caller[before];
   }
 }
 

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "fathom/error.hpp"
+#include "gpu/event.hpp"
 #include "gpu/transfer.hpp"
 #include "sssp/cuda/result_kernels.cuh"
 #include "sssp/cuda/search_kernel.cuh"
@@ -30,31 +31,80 @@ edge_offset entries_of(const weighted_layout& l) { return l.num_edges + l.num_ve
 
 double mean_degree(const weighted_layout& l) { return l.num_vertices > 0 ? static_cast<double>(l.num_edges) / l.num_vertices : 0; }
 
-std::uint64_t planned_bytes(const weighted_layout& l, bool predecessors) {
-  const std::uint64_t n = l.num_vertices;
-  const std::uint64_t a_vertex =
-      sizeof(edge_offset) + 2 * sizeof(unsigned long long) + (predecessors ? sizeof(vertex_id) + sizeof(unsigned) : 0);
-  return entries_of(l) * sizeof(weighted_edge) + n * a_vertex + n / 4 + most_pieces(l) * sizeof(row_piece);
+bool lies_on(const weighted_layout& l, device where) { return l.where.kind == device_kind::cuda && l.where == where; }
+
+std::uint64_t planned_bytes(const weighted_layout& l, device where, bool predecessors) {
+  const std::uint64_t n = l.num_vertices, caller = l.caller_vertices;
+  const std::uint64_t maps = l.to_internal ? (n + 1 + caller) * sizeof(vertex_id) : 0;
+  const std::uint64_t layout = lies_on(l, where) ? 0 : entries_of(l) * sizeof(weighted_edge) + (n + 1) * sizeof(edge_offset) + maps;
+  const std::uint64_t a_vertex = sizeof(unsigned long long) + (predecessors ? sizeof(vertex_id) + sizeof(unsigned) : 0);
+  const std::uint64_t results = caller * (sizeof(double) + (predecessors ? sizeof(vertex_id) : 0));
+  return layout + n * a_vertex + n / 4 + most_pieces(l) * sizeof(row_piece) + results;
 }
+
+/// Sums that the host reads after a search.
+struct search_end {
+  search_totals totals;
+  search_summary sums;
+};
+
+/// Result array in device memory, which is allocated again if the array of an earlier search is still in use.
+template <class T>
+class result_array {
+ public:
+  T* renew(std::size_t size, const cuda::stream& s) {
+    if (!memory_ || memory_.use_count() > 1) memory_ = cuda::allocate_shared(size * sizeof(T), s);
+    size_ = size;
+    return static_cast<T*>(memory_.get());
+  }
+
+  /// Hands the array over, or copies it to `to` and waits.
+  void take(array<T>& to, bool keep, device where, const cuda::stream& s) const {
+    if (keep)
+      to = array<T>::adopt(static_cast<T*>(memory_.get()), size_, memory_, where);
+    else
+      cuda::copy_to_host(to.data(), memory_.get(), size_ * sizeof(T), s);
+  }
+
+ private:
+  std::shared_ptr<void> memory_;
+  std::size_t size_ = 0;
+};
 
 }  // namespace
 
 struct sssp_cuda::state {
-  state(const weighted_layout& layout, device where, bool with_predecessors)
+  state(const weighted_layout& layout, device place, bool with_predecessors)
       : l(layout),
-        offsets(cuda::upload(l.out.offsets, std::size_t{l.num_vertices} + 1, stream)),
-        edges(cuda::upload(l.out.edges, entries_of(l), stream)),
+        where(place),
+        wants_predecessors(with_predecessors),
         distances(l.num_vertices, stream),
         counters(3, stream),
-        totals(1, stream),
-        sums(1, stream),
+        end(1, stream),
         pieces(most_pieces(l), stream),
-        predecessors(with_predecessors ? l.num_vertices : 0, stream),
+        predecessors(with_predecessors && l.to_internal ? l.num_vertices : 0, stream),
         known(with_predecessors ? l.num_vertices : 0, stream),
         changed(1, stream) {
+    place_layout();
     for (buffer<unsigned>& bitmap : active) bitmap = buffer<unsigned>((std::size_t{l.num_vertices} + 31) / 32, stream);
     check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, where.index), "asking for multiprocessors");
     stream.wait("copying the graph to the device");
+  }
+
+  void place_layout() {
+    if (lies_on(l, where)) {
+      rows = {l.arrays->device_offsets.data(), l.arrays->device_edges.data()};
+      if (!l.to_internal) return;
+      to_caller = l.arrays->device_to_caller.data(), to_internal = l.arrays->device_to_internal.data();
+      return;
+    }
+    offsets = cuda::upload(l.out.offsets, std::size_t{l.num_vertices} + 1, stream);
+    edges = cuda::upload(l.out.edges, entries_of(l), stream);
+    rows = {offsets.data(), edges.data()};
+    if (!l.to_internal) return;
+    own_to_caller = cuda::upload(l.to_caller, l.num_vertices, stream);
+    own_to_internal = cuda::upload(l.to_internal, l.caller_vertices, stream);
+    to_caller = own_to_caller.data(), to_internal = own_to_internal.data();
   }
 
   [[nodiscard]] unsigned blocks() const { return 2 * static_cast<unsigned>(multiprocessors); }
@@ -62,12 +112,12 @@ struct sssp_cuda::state {
   template <class Value>
   search_job<Value, typename number<Value>::bits> job_of(const request& r) {
     search_job<Value, typename number<Value>::bits> j;
-    j.n = l.num_vertices, j.rows = {offsets.data(), edges.data()}, j.real = l.weights == weight_kind::real;
+    j.n = l.num_vertices, j.rows = rows, j.real = l.weights == weight_kind::real;
     j.source = r.source, j.target = r.target;
     j.distances = reinterpret_cast<typename number<Value>::bits*>(distances.data());
     j.active[0] = active[0].data(), j.active[1] = active[1].data();
     j.pieces = pieces.data(), j.most_pieces = static_cast<unsigned>(pieces.size());
-    j.counters = counters.data(), j.totals = totals.data();
+    j.counters = counters.data(), j.totals = &end.data()->totals;
     if constexpr (std::is_same_v<Value, double>) {
       j.cutoff = r.cutoff, j.delta = r.delta;
     } else {
@@ -82,42 +132,43 @@ struct sssp_cuda::state {
 
   /// Returns false if a distance did not fit its type.
   template <class Value>
-  bool search(const request& r, outcome& o) {
+  bool search(const request& r, outcome& o, const std::function<void()>& meanwhile) {
     auto j = job_of<Value>(r);
     const unsigned wide = cuda::wide_grid(j.n);
-    watch.start(stream);
+    search_watch.start(stream);
+    check(cudaMemsetAsync(end.data(), 0, end.bytes(), stream.get()), "starting the search");
     begin_kernel<Value><<<wide, cuda::wide_block, 0, stream.get()>>>(j);
     check(cudaGetLastError(), "starting the search");
     void* arguments[] = {&j};
     const auto kernel = reinterpret_cast<const void*>(&search_kernel<Value>);
     check(cudaLaunchCooperativeKernel(kernel, blocks(), block_threads, arguments, 0, stream.get()), "searching");
     if (j.target != no_vertex) cut_kernel<Value><<<wide, cuda::wide_block, 0, stream.get()>>>(j);
-    watch.stop(stream);
-    check(cudaMemsetAsync(sums.data(), 0, sums.bytes(), stream.get()), "clearing sums");
-    summary_kernel<Value><<<wide, cuda::wide_block, 0, stream.get()>>>(j, sums.data());
+    summary_kernel<Value><<<wide, cuda::wide_block, 0, stream.get()>>>(j, &end.data()->sums);
     check(cudaGetLastError(), "summing up");
-    const search_totals ended = cuda::read_one(totals.data(), stream);
-    const search_summary found = cuda::read_one(sums.data(), stream);
-    o.reached = found.reached, o.edges_traversed = found.edges, o.edges_relaxed += ended.edges, o.windows = ended.phases;
+    search_watch.stop(stream);
+    meanwhile();
+    const search_end ended = cuda::read_one(end.data(), stream);
+    o.reached = ended.sums.reached, o.edges_traversed = ended.sums.edges;
+    o.edges_relaxed += ended.totals.edges, o.windows = ended.totals.phases;
     if constexpr (std::is_same_v<Value, double>)
-      o.farthest = std::bit_cast<double>(found.farthest);
+      o.farthest = std::bit_cast<double>(ended.sums.farthest);
     else
-      o.farthest = static_cast<double>(found.farthest);
-    seconds += watch.seconds();
+      o.farthest = static_cast<double>(ended.sums.farthest);
+    seconds += search_watch.seconds();
     searched_narrow = std::is_same_v<Value, std::uint32_t>;
     last = r;
-    return ended.overflow == 0;
+    return ended.totals.overflow == 0;
   }
 
-  outcome run(request r) {
+  outcome run(request r, const std::function<void()>& meanwhile) {
     if (r.stop.stop_requested()) throw error(error_category::cancelled, "stopped on request");
     if (r.delta == 0) r.delta = width();
     seconds = 0;
     outcome o;
     o.delta = r.delta;
     // If 32 bits were insufficient for one search, they are for most.
-    if (l.weights != weight_kind::real && !needs_doubles) needs_doubles = !search<std::uint32_t>(r, o);
-    if (l.weights == weight_kind::real || needs_doubles) search<double>(r, o);
+    if (l.weights != weight_kind::real && !needs_doubles) needs_doubles = !search<std::uint32_t>(r, o, meanwhile);
+    if (l.weights == weight_kind::real || needs_doubles) search<double>(r, o, meanwhile);
     return o;
   }
 
@@ -129,60 +180,98 @@ struct sssp_cuda::state {
   }
 
   template <class Value>
-  void write_distances(double* to) {
-    const vertex_id n = l.num_vertices;
-    buffer<double> out(n, stream);
+  void write_distances() {
+    const vertex_id n = l.caller_vertices;
+    double* const to = final_distances.renew(n, stream);
+    distances_watch.start(stream);
     distances_kernel<Value><<<cuda::wide_grid(n), cuda::wide_block, 0, stream.get()>>>(
-        n, reinterpret_cast<const typename number<Value>::bits*>(distances.data()), out.data());
+        n, to_internal, reinterpret_cast<const typename number<Value>::bits*>(distances.data()), to);
     check(cudaGetLastError(), "writing distances");
-    cuda::copy_to_host(to, out.data(), out.bytes(), stream);
+    distances_watch.stop(stream);
   }
 
   template <class Value>
-  void write_predecessors(vertex_id* to) {
+  void write_predecessors() {
     const auto j = job_of<Value>(last);
+    const vertex_id n = l.caller_vertices;
+    vertex_id* const to = final_predecessors.renew(n, stream);
+    vertex_id* const found = to_internal ? predecessors.data() : to;
+    predecessors_watch.start(stream);
+    find_predecessors<Value>(j, found);
+    if (to_internal) {
+      map_predecessors_kernel<Value>
+          <<<cuda::wide_grid(n), cuda::wide_block, 0, stream.get()>>>(n, to_internal, to_caller, found, to);
+      check(cudaGetLastError(), "writing predecessors");
+    }
+    predecessors_watch.stop(stream);
+  }
+
+  template <class Value>
+  void find_predecessors(const search_job<Value, typename number<Value>::bits>& j, vertex_id* found) {
     const unsigned by_vertex = cuda::wide_grid(j.n), by_edge = cuda::wide_grid(entries_of(l) / 32);
-    check(cudaMemsetAsync(predecessors.data(), 0xFF, predecessors.bytes(), stream.get()), "clearing predecessors");
-    check(cudaMemsetAsync(known.data(), 0, known.bytes(), stream.get()), "clearing predecessors");
-    predecessors_kernel<Value><<<by_edge, cuda::wide_block, 0, stream.get()>>>(j, predecessors.data());
+    check(cudaMemsetAsync(found, 0xFF, j.n * sizeof(vertex_id), stream.get()), "clearing predecessors");
+    predecessors_kernel<Value><<<by_edge, cuda::wide_block, 0, stream.get()>>>(j, found);
+    check(cudaGetLastError(), "finding predecessors");
     // In floating-point sums, a positive weight may also add nothing.
-    const bool all_add = l.weights != weight_kind::real && l.smallest_weight > 0;
-    for (unsigned round = 1; !all_add; ++round) {
+    if (l.weights != weight_kind::real && l.smallest_weight > 0) return;
+    check(cudaMemsetAsync(known.data(), 0, known.bytes(), stream.get()), "clearing predecessors");
+    for (unsigned round = 1;; ++round) {
       check(cudaMemsetAsync(changed.data(), 0, changed.bytes(), stream.get()), "clearing a mark");
-      known_kernel<Value>
-          <<<by_vertex, cuda::wide_block, 0, stream.get()>>>(j, predecessors.data(), round, known.data(), changed.data());
+      known_kernel<Value><<<by_vertex, cuda::wide_block, 0, stream.get()>>>(j, found, round, known.data(), changed.data());
       check(cudaGetLastError(), "finding predecessors");
       if (cuda::read_one(changed.data(), stream) == 0) break;
-      level_predecessors_kernel<Value><<<by_edge, cuda::wide_block, 0, stream.get()>>>(j, round, known.data(), predecessors.data());
+      level_predecessors_kernel<Value><<<by_edge, cuda::wide_block, 0, stream.get()>>>(j, round, known.data(), found);
     }
     check(cudaGetLastError(), "finding predecessors");
-    cuda::copy_to_host(to, predecessors.data(), predecessors.bytes(), stream);
+  }
+
+  /// Distances are copied to the host while the device finds predecessors.
+  template <class Value>
+  void take(sssp_result& result, bool keep) {
+    write_distances<Value>();
+    written.record(stream);
+    if (wants_predecessors) write_predecessors<Value>();
+    written.hold(copies);
+    final_distances.take(result.distances, keep, where, copies);
+    if (wants_predecessors) final_predecessors.take(result.predecessors, keep, where, stream);
+    stream.wait("writing results");
+    seconds_distances = distances_watch.seconds();
+    seconds_predecessors = wants_predecessors ? predecessors_watch.seconds() : 0;
   }
 
   const weighted_layout& l;
+  const device where;
+  const bool wants_predecessors;
   cuda::stream stream;  // before the members that are allocated in stream order
+  cuda::stream copies;  // of distances to the host
   int multiprocessors = 0;
   bool needs_doubles = false, searched_narrow = false;
-  double seconds = 0;
+  double seconds = 0, seconds_distances = 0, seconds_predecessors = 0;  // device time
   request last;
-  buffer<edge_offset> offsets;
+  weighted_rows rows;  // on the device, as are the maps of ids, which are null in the caller's order
+  const vertex_id *to_caller = nullptr, *to_internal = nullptr;
+  buffer<edge_offset> offsets;  // copies, unless the layout has its own
   buffer<weighted_edge> edges;
+  buffer<vertex_id> own_to_caller, own_to_internal;
   buffer<unsigned long long> distances;
   buffer<unsigned> active[2];
   buffer<phase_counters> counters;
-  buffer<search_totals> totals;
-  buffer<search_summary> sums;
+  buffer<search_end> end;
   buffer<row_piece> pieces;
-  buffer<vertex_id> predecessors;
+  buffer<vertex_id> predecessors;  // in the layout's ids, if these differ from the caller's
   buffer<unsigned> known, changed;
-  cuda::stopwatch watch;
+  result_array<double> final_distances;
+  result_array<vertex_id> final_predecessors;
+  cuda::event written;
+  cuda::stopwatch search_watch, distances_watch, predecessors_watch;
 };
 
 sssp_cuda::sssp_cuda(const weighted_layout& l, device where, bool predecessors) : device_(where.index) {
   const cuda::current_device here(device_);
   cuda::require_capability(where);
-  cuda::require_device_memory(planned_bytes(l, predecessors), "shortest paths in a graph of " + std::to_string(l.num_vertices) +
-                                                                  " vertices and " + std::to_string(l.num_edges) + " edges");
+  cuda::require_device_memory(
+      planned_bytes(l, where, predecessors),
+      "shortest paths in a graph of " + std::to_string(l.num_vertices) + " vertices and " + std::to_string(l.num_edges) + " edges");
   state_ = std::make_unique<state>(l, where, predecessors);
 }
 
@@ -191,28 +280,22 @@ sssp_cuda::~sssp_cuda() {
   state_.reset();
 }
 
-outcome sssp_cuda::run(const request& r) {
+outcome sssp_cuda::run(const request& r, const std::function<void()>& meanwhile) {
   const cuda::current_device here(device_);
-  return state_->run(r);
+  return state_->run(r, meanwhile);
 }
 
-double sssp_cuda::seconds() const { return state_->seconds; }
+void sssp_cuda::take(sssp_result& result, bool keep) {
+  const cuda::current_device here(device_);
+  if (state_->searched_narrow)
+    state_->take<std::uint32_t>(result, keep);
+  else
+    state_->take<double>(result, keep);
+}
+
 bool sssp_cuda::narrow() const { return state_->searched_narrow; }
-
-void sssp_cuda::take_distances(double* to) const {
-  const cuda::current_device here(device_);
-  if (state_->searched_narrow)
-    state_->write_distances<std::uint32_t>(to);
-  else
-    state_->write_distances<double>(to);
-}
-
-void sssp_cuda::take_predecessors(vertex_id* to) const {
-  const cuda::current_device here(device_);
-  if (state_->searched_narrow)
-    state_->write_predecessors<std::uint32_t>(to);
-  else
-    state_->write_predecessors<double>(to);
-}
+double sssp_cuda::seconds_search() const { return state_->seconds; }
+double sssp_cuda::seconds_distances() const { return state_->seconds_distances; }
+double sssp_cuda::seconds_predecessors() const { return state_->seconds_predecessors; }
 
 }  // namespace fathom::sssp_engine

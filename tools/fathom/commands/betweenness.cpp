@@ -10,6 +10,7 @@
 #include "exit_code.hpp"
 #include "fathom/betweenness.hpp"
 #include "fathom/error.hpp"
+#include "fathom/report.hpp"
 #include "options/options.hpp"
 #include "output/describe.hpp"
 #include "output/edge_values.hpp"

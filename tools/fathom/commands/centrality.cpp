@@ -12,6 +12,7 @@
 #include "fathom/closeness.hpp"
 #include "fathom/diameter.hpp"
 #include "fathom/error.hpp"
+#include "fathom/report.hpp"
 #include "options/help_formatter.hpp"
 #include "options/options.hpp"
 #include "options/sources.hpp"

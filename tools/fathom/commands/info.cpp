@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
+#include "fathom/report.hpp"
 #include "options/options.hpp"
 #include "output/describe.hpp"
 #include "output/json.hpp"

@@ -12,6 +12,7 @@
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
 #include "fathom/neighbors.hpp"
+#include "fathom/report.hpp"
 #include "options/options.hpp"
 #include "options/sources.hpp"
 #include "output/describe.hpp"

@@ -15,6 +15,7 @@
 #include "fathom/distributed/pagerank.hpp"
 #include "fathom/error.hpp"
 #include "fathom/pagerank.hpp"
+#include "fathom/report.hpp"
 #include "options/options.hpp"
 #include "options/sources.hpp"
 #include "output/describe.hpp"

@@ -261,7 +261,7 @@ std::shared_ptr<const edge_blocks> group_edges(vertex_id num_vertices, edge_offs
   auto made = std::make_shared<edge_blocks>();
   grouping work(num_vertices, num_edges, where, s);
   work.sort(num_vertices, out);
-  work.write(work.find_runs(), static_cast<unsigned>(multiprocessors), *made);
+  work.write(work.find_runs(), splits_per_multiprocessor * static_cast<unsigned>(multiprocessors), *made);
   return made;
 }
 

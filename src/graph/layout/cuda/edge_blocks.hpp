@@ -13,16 +13,18 @@ namespace cuda {
 class stream;
 }
 
+/// Splits per multiprocessor, each read by one thread block.
+inline constexpr unsigned splits_per_multiprocessor = 1;
 /// Targets per block: 4 bytes each leave 3 KiB of a multiprocessor's shared memory for everything else.
-inline constexpr vertex_id block_targets = 56 * 1024;
+inline constexpr vertex_id block_targets = 56 * 1024 / splits_per_multiprocessor;
 /// Edges per chunk, which one warp reads at once.
 inline constexpr unsigned chunk_edges = 256;
 
 /// Whether iterations over blocks are faster than iterations over rows, by the size of the graph alone.
 [[nodiscard]] bool blocks_pay(vertex_id num_vertices, edge_offset num_edges);
 
-/// Groups the edges of `out`, rows in device memory with ascending targets. There is one split of about equal work per
-/// multiprocessor. Returns null if there is too little memory.
+/// Groups the edges of `out`, rows in device memory with ascending targets. There are
+/// splits_per_multiprocessor splits of about equal work per multiprocessor. Returns null if there is too little memory.
 [[nodiscard]] std::shared_ptr<const edge_blocks> group_edges(vertex_id num_vertices, edge_offset num_edges,
                                                              const layout_adjacency& out, device where, const cuda::stream& s);
 

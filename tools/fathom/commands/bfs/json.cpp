@@ -3,6 +3,7 @@
 
 #include "base/report_json.hpp"
 #include "commands/bfs/command.hpp"
+#include "fathom/report.hpp"
 #include "output/json.hpp"
 #include "output/rank_json.hpp"
 

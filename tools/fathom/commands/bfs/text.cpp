@@ -9,6 +9,7 @@
 #include "base/memory.hpp"
 #include "base/text.hpp"
 #include "commands/bfs/command.hpp"
+#include "fathom/report.hpp"
 #include "options/energy_option.hpp"
 #include "output/describe.hpp"
 #include "output/levels_text.hpp"

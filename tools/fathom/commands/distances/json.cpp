@@ -5,6 +5,7 @@
 
 #include "base/memory.hpp"
 #include "base/report_json.hpp"
+#include "fathom/report.hpp"
 
 namespace fathom::program {
 namespace {

@@ -6,6 +6,7 @@
 #include "base/memory.hpp"
 #include "base/report_text.hpp"
 #include "commands/distances/command.hpp"
+#include "fathom/report.hpp"
 #include "output/describe.hpp"
 
 namespace fathom::program {

@@ -4,6 +4,7 @@
 
 #include "base/report_json.hpp"
 #include "commands/graph500/command.hpp"
+#include "fathom/report.hpp"
 #include "output/json.hpp"
 
 namespace fathom::program {

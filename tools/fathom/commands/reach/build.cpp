@@ -15,6 +15,7 @@
 #include "commands/reach/command.hpp"
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
+#include "fathom/report.hpp"
 #include "options/options.hpp"
 #include "options/sources.hpp"
 #include "output/describe.hpp"

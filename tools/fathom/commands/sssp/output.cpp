@@ -9,6 +9,7 @@
 #include "base/report_json.hpp"
 #include "base/report_text.hpp"
 #include "commands/sssp/command.hpp"
+#include "fathom/report.hpp"
 #include "output/describe.hpp"
 #include "output/json.hpp"
 #include "output/run_text.hpp"
@@ -25,12 +26,13 @@ summary_statistics summary_of(const sssp_outcome& o, Value value) {
 }
 
 double seconds_of(const sssp_report& r) { return r.seconds(); }
+double seconds_on_device_of(const sssp_report& r) { return r.seconds_on_device; }
 
 std::string runs_table(const sssp_outcome& o) {
   const auto report_of = [](const sssp_run& run) { return run.report; };
   text_table table = report_table(o.runs | std::views::transform(report_of),
                                   {"source", "reached", "farthest", "edges_traversed", "edges_relaxed", "windows", "seconds",
-                                   "seconds_predecessors", "seconds_map_back"},
+                                   "seconds_predecessors", "seconds_map_back", "seconds_on_device"},
                                   [&](vertex_id v) { return shown_name(o.loaded.g, v); });
   if (o.runs.front().validation) table.columns.push_back({"valid"});
   for (std::size_t i = 0; i < o.runs.size(); ++i) {
@@ -98,8 +100,10 @@ std::string sssp_text(const sssp_arguments& a, const sssp_outcome& o) {
   if (o.runs.size() <= few_runs || a.runs) text += runs_table(o);
   if (o.runs.size() > 1) {
     const summary_statistics t = summary_of(o, seconds_of);
-    text += fmt::format("  time  min {}, median {}, mean {}, max {}\n", human_seconds(t.min), human_seconds(t.median),
-                        human_seconds(t.mean), human_seconds(t.max));
+    const double on_device = summary_of(o, seconds_on_device_of).median;
+    text += fmt::format("  time  min {}, median {}, mean {}, max {}{}\n", human_seconds(t.min), human_seconds(t.median),
+                        human_seconds(t.mean), human_seconds(t.max),
+                        on_device > 0 ? fmt::format("; on the device median {}", human_seconds(on_device)) : "");
   }
   text += validation_text(o) + path_text(o);
   text += fmt::format("\npeak memory {}\n", human_bytes(peak_memory_bytes()));
@@ -117,6 +121,7 @@ std::string sssp_json(const sssp_arguments& a, const sssp_outcome& o) {
   object["runs"] = std::move(runs);
   object["summary"] = {{"runs", o.runs.size()},
                        {"seconds", json_fields(summary_of(o, seconds_of))},
+                       {"seconds_on_device", json_fields(summary_of(o, seconds_on_device_of))},
                        {"teps", json_fields(summary_of(o, [](const sssp_report& r) { return r.teps(); }))},
                        {"validated", a.validate ? o.runs.size() - o.failed() : 0},
                        {"failed", o.failed()}};
