@@ -15,10 +15,10 @@
 namespace fathom::test {
 namespace {
 
-components_options on_tested_device() {
+components_options on_tested_device(int threads = 2) {
   components_options options;
   options.where = tested_device();
-  options.control.threads = 2;
+  options.control.threads = threads;
   return options;
 }
 
@@ -116,6 +116,54 @@ TEST(strong_shapes, random_graphs) {
       pairs.emplace_back(from, to);
     }
     static_cast<void>(expect_right(named(n, pairs, ids::rising)));
+  }
+}
+
+// Edges drawn toward small ids: in-degrees and out-degrees from none to thousands.
+TEST(strong_shapes, hubs_of_many_degrees) {
+  constexpr vertex_id n = 20'000;
+  const auto skewed = [](std::uint64_t bits) {
+    const double x = unit_interval(bits);
+    return static_cast<vertex_id>(x * x * x * n);
+  };
+  for (const std::uint64_t edges : {20'000u, 60'000u, 300'000u}) {
+    edge_pairs pairs;
+    for (std::uint64_t i = 0; i < edges; ++i) pairs.emplace_back(skewed(random_bits(7, 2 * i)), skewed(random_bits(7, 2 * i + 1)));
+    static_cast<void>(expect_right(named(n, pairs, ids::shuffled)));
+  }
+}
+
+// Layers in a ring, with edges to the next layer and a few back: long paths through frontiers wide enough for several threads. Some
+// vertices have no way in or no way out.
+TEST(strong_shapes, wide_layers_in_a_ring) {
+  constexpr vertex_id layers = 60, width = 1500, n = layers * width;
+  edge_pairs pairs;
+  for (vertex_id v = 0; v < n; ++v) {
+    const vertex_id next = (v / width + 1) % layers * width, last = (v / width + layers - 1) % layers * width;
+    for (std::uint64_t i = 0; i < 2; ++i) pairs.emplace_back(v, next + random_bits(11 + i, v) % width);
+    if (v % 5 == 0) pairs.emplace_back(v, last + random_bits(13, v) % width);
+  }
+  for (const ids order : {ids::rising, ids::shuffled}) {
+    const graph g = build(named(n, pairs, order)).g;
+    const std::vector<vertex_id> expected = strong_components_by_hand(g);
+    for (const int threads : {1, 2, 4}) {
+      const components_result found = strongly_connected_components(g, on_tested_device(threads));
+      EXPECT_EQ(std::vector<vertex_id>(found.labels.begin(), found.labels.end()), expected) << threads;
+    }
+  }
+}
+
+// A dense core, then a path that leads around: sweeps discover the core at once and then little.
+TEST(strong_shapes, a_core_and_long_paths) {
+  constexpr vertex_id core = 3000, length = 9000, n = core + 2 * length;
+  edge_pairs pairs;
+  for (vertex_id v = 0; v < core; ++v) {
+    for (std::uint64_t i = 0; i < 30; ++i) pairs.emplace_back(v, random_bits(17 + i, v) % core);
+  }
+  for (vertex_id v = core; v < n; ++v) pairs.emplace_back(v == core + length ? 1 : v - 1, v);
+  pairs.emplace_back(core, 0), pairs.emplace_back(core + length - 1, 2);  // the first path returns, the second does not
+  for (const ids order : {ids::rising, ids::falling, ids::shuffled}) {
+    EXPECT_EQ(expect_right(named(n, pairs, order)).largest.size, core + length);
   }
 }
 

@@ -1,6 +1,8 @@
 #include "components/cpu/reach.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <bit>
 
 #include "base/bitmap.hpp"
 #include "base/local_queue.hpp"
@@ -8,55 +10,143 @@
 namespace fathom::components_engine {
 namespace {
 
+using bfs_engine::bit_of;
+using bfs_engine::test_bit;
+using bfs_engine::word_bits;
+
 constexpr std::uint64_t one_thread_vertices = 1024;  // smaller levels take less time than waking up a team
 constexpr int reached_per_chunk = 64;                // small enough that a chunk of high-degree vertices does not delay the level
+constexpr int words_per_chunk = 64;                  // of a sweep: 4,096 vertices
+
+// A sweep stops at an open vertex's first visited neighbor, so that it reads only a fraction of the edges into open vertices. The
+// search begins with the guess that this is 1/20, and increases it whenever sweeps discover less than 1/8 of the open vertices, as
+// in graphs with long paths.
+constexpr double first_eagerness = 20, least_eagerness = 1, eagerness_step = 0.25;
+constexpr std::uint64_t poor_sweep = 8;
+// After a sweep most open vertices have few visited neighbors, and another one reads most of their edges.
+constexpr std::uint64_t repeated_eagerness = 4;
+
+vertex_id vertex_of(std::size_t word, std::uint64_t bits) {
+  return static_cast<vertex_id>(word * word_bits + static_cast<std::uint64_t>(std::countr_zero(bits)));
+}
+
+// Other threads may set bits of their own words during a sweep. An older value only delays a discovery to a later step.
+std::uint64_t load(const array<std::uint64_t>& words, std::size_t i) {
+  return std::atomic_ref(const_cast<std::uint64_t&>(words[i])).load(std::memory_order_relaxed);
+}
+
+bool has_visited(const adjacency_view& reverse, vertex_id v, const array<std::uint64_t>& visited) {
+  return std::any_of(reverse.begin(v), reverse.end(v), [&](vertex_id u) { return load(visited, u / word_bits) & bit_of(u); });
+}
 
 }  // namespace
 
-reach::reach(vertex_id num_vertices, int threads)
-    : threads_(threads), visited_(bfs_engine::words_for(num_vertices)), queue_(num_vertices) {}
+reach::reach(const graph_view& g, int threads)
+    : mean_degree_(static_cast<double>(g.num_edges) / g.num_vertices),
+      threads_(threads),
+      eagerness_(first_eagerness),
+      open_(bfs_engine::words_for(g.num_vertices)),
+      visited_(open_.size()),
+      fresh_(open_.size()),
+      queue_(g.num_vertices) {}
 
-bool reach::has(vertex_id v) const { return bfs_engine::test_bit(visited_.data(), v); }
-
-void reach::search(const adjacency_view& rows, vertex_id source, const vertex_id* labels, const std::stop_token& stop) {
-  std::fill(visited_.begin(), visited_.end(), 0);
-  visited_[source / bfs_engine::word_bits] |= bfs_engine::bit_of(source);
+void reach::search(const adjacency_view& rows, const adjacency_view& reverse, std::span<const std::uint64_t> candidates,
+                   vertex_id source, const std::stop_token& stop) {
+  std::copy(candidates.begin(), candidates.end(), open_.begin());
+  open_[source / word_bits] &= ~bit_of(source);
+  open_vertices_ = 0;
+  for (const std::uint64_t word : open_) open_vertices_ += static_cast<std::uint64_t>(std::popcount(word));
   queue_[0] = source;
-  size_ = 1;
-  for (std::uint64_t first = 0; first < size_ && !stop.stop_requested();) {
-    const std::uint64_t last = size_;
-    if (threads_ == 1 || last - first < one_thread_vertices) {
-      expand_serially(rows, labels, first, last);
-    } else {
-      expand_in_parallel(rows, labels, first, last);
+  first_ = 0;
+  last_ = size_ = 1;
+  frontier_edges_ = rows.degree(source);
+  while (first_ < last_ && !stop.stop_requested()) {
+    if (static_cast<double>(frontier_edges_) * eagerness_ > static_cast<double>(open_vertices_) * mean_degree_) {
+      const std::uint64_t open = open_vertices_;
+      mark_visited(candidates);
+      do sweep(reverse);
+      while (fresh_vertices_ * repeated_eagerness > open_vertices_ && !stop.stop_requested());
+      if ((open - open_vertices_) * poor_sweep < open) eagerness_ = std::max(least_eagerness, eagerness_ * eagerness_step);
+      queue_fresh();
     }
-    first = last;
+    if (threads_ == 1 || last_ - first_ < one_thread_vertices)
+      expand_serially(rows);
+    else
+      expand_in_parallel(rows);
+    first_ = last_;
+    last_ = size_;
+    open_vertices_ -= last_ - first_;
   }
+  mark_visited(candidates);
 }
 
-void reach::expand_serially(const adjacency_view& rows, const vertex_id* labels, std::uint64_t first, std::uint64_t last) {
-  for (std::uint64_t i = first; i < last; ++i) {
+void reach::expand_serially(const adjacency_view& rows) {
+  frontier_edges_ = 0;
+  for (std::uint64_t i = first_; i < last_; ++i) {
     const vertex_id u = queue_[i];
     for (const vertex_id* v = rows.begin(u); v != rows.end(u); ++v) {
-      if (has(*v) || labels[*v] != no_vertex) continue;
-      visited_[*v / bfs_engine::word_bits] |= bfs_engine::bit_of(*v);
+      if (!test_bit(open_.data(), *v)) continue;
+      open_[*v / word_bits] &= ~bit_of(*v);
       queue_[size_++] = *v;
+      frontier_edges_ += rows.degree(*v);
     }
   }
 }
 
-void reach::expand_in_parallel(const adjacency_view& rows, const vertex_id* labels, std::uint64_t first, std::uint64_t last) {
-#pragma omp parallel num_threads(threads_)
+void reach::expand_in_parallel(const adjacency_view& rows) {
+  edge_offset edges = 0;
+#pragma omp parallel num_threads(threads_) reduction(+ : edges)
   {
     bfs_engine::local_queue found(queue_.data(), size_);
 #pragma omp for schedule(dynamic, reached_per_chunk) nowait
-    for (std::uint64_t i = first; i < last; ++i) {
+    for (std::uint64_t i = first_; i < last_; ++i) {
       const vertex_id u = queue_[i];
       for (const vertex_id* v = rows.begin(u); v != rows.end(u); ++v) {
-        if (labels[*v] == no_vertex && bfs_engine::claim_bit(visited_.data(), *v)) found.push(*v);
+        // Most bits are already clear: testing first avoids the atomic operation.
+        if (!(load(open_, *v / word_bits) & bit_of(*v))) continue;
+        const std::uint64_t before = std::atomic_ref(open_[*v / word_bits]).fetch_and(~bit_of(*v), std::memory_order_relaxed);
+        if (!(before & bit_of(*v))) continue;  // another thread was faster
+        found.push(*v);
+        edges += rows.degree(*v);
       }
     }
   }
+  frontier_edges_ = edges;
+}
+
+void reach::mark_visited(std::span<const std::uint64_t> candidates) {
+  for (std::size_t i = 0; i < open_.size(); ++i) visited_[i] = candidates[i] & ~open_[i];
+}
+
+// One bottom-up pass over all open vertices. A thread owns the words of its chunks, so that no bit needs an atomic update.
+void reach::sweep(const adjacency_view& reverse) {
+  std::uint64_t discovered = 0;
+#pragma omp parallel for num_threads(threads_) schedule(dynamic, words_per_chunk) reduction(+ : discovered)
+  for (std::size_t i = 0; i < open_.size(); ++i) {
+    std::uint64_t fresh = 0;
+    for (std::uint64_t left = open_[i]; left != 0; left &= left - 1) {
+      const vertex_id v = vertex_of(i, left);
+      if (has_visited(reverse, v, visited_)) fresh |= bit_of(v);
+    }
+    fresh_[i] = fresh;
+    if (fresh == 0) continue;
+    open_[i] &= ~fresh;
+    std::atomic_ref(visited_[i]).store(visited_[i] | fresh, std::memory_order_relaxed);
+    discovered += static_cast<std::uint64_t>(std::popcount(fresh));
+  }
+  fresh_vertices_ = discovered;
+  open_vertices_ -= discovered;
+}
+
+// Makes the vertices that the last sweep discovered the frontier: it may have passed their neighbors before it discovered them. The
+// vertices of earlier steps have no open neighbors left.
+void reach::queue_fresh() {
+  size_ = 0;
+  for (std::size_t i = 0; i < fresh_.size(); ++i) {
+    for (std::uint64_t left = fresh_[i]; left != 0; left &= left - 1) queue_[size_++] = vertex_of(i, left);
+  }
+  first_ = 0;
+  last_ = size_;
 }
 
 }  // namespace fathom::components_engine

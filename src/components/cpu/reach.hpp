@@ -1,4 +1,6 @@
-// Breadth-first search without distances, for the vertices reachable from one vertex among those without a component.
+// Vertices reachable from one vertex, without distances: top-down over a queue, and bottom-up while the frontier has many edges.
+// Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012. Distances do not matter here, so that a
+// bottom-up sweep also uses the vertices that it has discovered itself.
 #pragma once
 
 #include <span>
@@ -11,23 +13,34 @@ namespace fathom::components_engine {
 
 class reach {
  public:
-  reach(vertex_id num_vertices, int threads);
+  reach(const graph_view& g, int threads);
 
-  /// Searches along `rows`, only over vertices v with labels[v] == no_vertex. Ends early if `stop` is requested.
-  void search(const adjacency_view& rows, vertex_id source, const vertex_id* labels, const std::stop_token& stop);
+  /// Searches along `rows`, whose reverse is `reverse`, only over the candidates: one bit per vertex, as in base/bitmap.hpp. The
+  /// source must be a candidate. Ends early if `stop` is requested.
+  void search(const adjacency_view& rows, const adjacency_view& reverse, std::span<const std::uint64_t> candidates,
+              vertex_id source, const std::stop_token& stop);
 
-  [[nodiscard]] bool has(vertex_id v) const;
-  /// The discovered vertices, starting with the source.
-  [[nodiscard]] std::span<const vertex_id> found() const { return {queue_.data(), size_}; }
+  /// One bit per vertex: the discovered ones, with the source.
+  [[nodiscard]] std::span<const std::uint64_t> visited() const { return {visited_.data(), visited_.size()}; }
 
  private:
-  void expand_serially(const adjacency_view& rows, const vertex_id* labels, std::uint64_t first, std::uint64_t last);
-  void expand_in_parallel(const adjacency_view& rows, const vertex_id* labels, std::uint64_t first, std::uint64_t last);
+  void expand_serially(const adjacency_view& rows);
+  void expand_in_parallel(const adjacency_view& rows);
+  void mark_visited(std::span<const std::uint64_t> candidates);
+  void sweep(const adjacency_view& reverse);
+  void queue_fresh();
 
+  const double mean_degree_;
   const int threads_;
-  array<std::uint64_t> visited_;  // one bit per vertex
-  array<vertex_id> queue_;
-  std::uint64_t size_ = 0;
+  double eagerness_;              // to sweep; later searches in the same graph keep it
+  array<std::uint64_t> open_;     // one bit per vertex: candidates that are not discovered
+  array<std::uint64_t> visited_;  // the other candidates; valid during sweeps and after the search
+  array<std::uint64_t> fresh_;    // discovered by the last sweep
+  array<vertex_id> queue_;        // the frontier is queue_[first_, last_), and what it discovers follows
+  std::uint64_t first_ = 0, last_ = 0, size_ = 0;
+  edge_offset frontier_edges_ = 0;  // along the search's rows
+  std::uint64_t open_vertices_ = 0;
+  std::uint64_t fresh_vertices_ = 0;  // of the last sweep
 };
 
 }  // namespace fathom::components_engine

@@ -1,10 +1,13 @@
 #include "components/cpu/strong.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
+#include "base/bitmap.hpp"
 #include "components/cpu/depth_first_search.hpp"
 #include "components/cpu/reach.hpp"
+#include "fathom/array.hpp"
 
 namespace fathom::components_engine {
 namespace {
@@ -14,43 +17,62 @@ constexpr vertex_id vertices_per_poll = 1u << 12;  // of the stop token
 // Parallel passes over the remaining vertices. Each pass peels one layer; if there are many layers, as in a long chain, depth-first
 // search is faster.
 constexpr int most_trims = 4;
+// A pass takes about a quarter of the time per vertex that depth-first search takes for a vertex that the pass would have peeled.
+constexpr std::size_t searches_per_trim = 4;
+constexpr std::size_t trim_samples = 1024;
 
-// The most likely member of a giant component: the vertex of largest in-degree times out-degree.
-vertex_id choose_pivot(const graph_view& g, int threads) {
-  using candidate = std::pair<double, vertex_id>;
-  candidate best{-1, 0};
+// The vertices that may be in a component with others, one bit each, and the most likely member of a giant component.
+struct candidates {
+  array<std::uint64_t> bits;
+  vertex_id pivot = no_vertex;
+};
+
+// Labels vertices without in-edges or without out-edges as components of their own. The pivot is the vertex of largest in-degree
+// times out-degree.
+candidates label_ends(const graph_view& g, vertex_id* labels, int threads) {
+  candidates found{array<std::uint64_t>(bfs_engine::words_for(g.num_vertices))};
+  double largest = 0;
 #pragma omp parallel num_threads(threads)
   {
-    candidate mine{-1, 0};
+    double my_largest = 0;
+    vertex_id my_pivot = no_vertex;
 #pragma omp for schedule(static) nowait
-    for (vertex_id v = 0; v < g.num_vertices; ++v) {
-      const double product = static_cast<double>(g.out.degree(v)) * static_cast<double>(g.in.degree(v));
-      if (product > mine.first) mine = {product, v};
+    for (std::size_t word = 0; word < found.bits.size(); ++word) {
+      std::uint64_t bits = 0;
+      const std::uint64_t first = word * bfs_engine::word_bits;
+      for (std::uint64_t i = first; i < std::min<std::uint64_t>(first + bfs_engine::word_bits, g.num_vertices); ++i) {
+        const auto v = static_cast<vertex_id>(i);
+        const double product = static_cast<double>(g.out.degree(v)) * static_cast<double>(g.in.degree(v));
+        labels[v] = product > 0 ? no_vertex : v;
+        if (product > 0) bits |= bfs_engine::bit_of(v);
+        if (product > my_largest) my_largest = product, my_pivot = v;
+      }
+      found.bits[word] = bits;
     }
 #pragma omp critical
-    if (mine.first > best.first || (mine.first == best.first && mine.second < best.second)) best = mine;
+    if (my_largest > largest || (my_largest == largest && my_pivot < found.pivot)) largest = my_largest, found.pivot = my_pivot;
   }
-  return best.second;
+  return found;
 }
 
-void label_giant(const graph_view& g, vertex_id* labels, int threads, const std::stop_token& stop) {
-  const vertex_id pivot = choose_pivot(g, threads);
-  reach forward(g.num_vertices, threads), backward(g.num_vertices, threads);
-  forward.search(g.out, pivot, labels, stop);
-  backward.search(g.in, pivot, labels, stop);
+// The component of the pivot: the vertices that it reaches and that reach it. A path from one of them to the pivot stays among the
+// vertices that the pivot reaches, so that the backward search needs no others.
+void label_giant(const graph_view& g, const candidates& open, vertex_id* labels, int threads, const std::stop_token& stop) {
+  reach search(g, threads);
+  search.search(g.out, g.in, {open.bits.data(), open.bits.size()}, open.pivot, stop);
+  const std::vector<std::uint64_t> forward(search.visited().begin(), search.visited().end());
+  search.search(g.in, g.out, forward, open.pivot, stop);
   if (stop.stop_requested()) return;
-  const std::span<const vertex_id> candidates = forward.found();
-  vertex_id smallest = pivot;
-#pragma omp parallel num_threads(threads)
-  {
-#pragma omp for schedule(static) reduction(min : smallest)
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-      if (backward.has(candidates[i])) smallest = std::min(smallest, candidates[i]);
-    }
-#pragma omp for schedule(static)
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-      if (backward.has(candidates[i])) labels[candidates[i]] = smallest;
-    }
+  const std::span<const std::uint64_t> members = search.visited();
+  const auto vertex_of = [](std::size_t word, std::uint64_t bits) {
+    return static_cast<vertex_id>(word * bfs_engine::word_bits + static_cast<std::uint64_t>(std::countr_zero(bits)));
+  };
+  std::size_t first = 0;
+  while (members[first] == 0) ++first;
+  const vertex_id smallest = vertex_of(first, members[first]);
+#pragma omp parallel for num_threads(threads) schedule(static)
+  for (std::size_t word = first; word < members.size(); ++word) {
+    for (std::uint64_t left = members[word]; left != 0; left &= left - 1) labels[vertex_of(word, left)] = smallest;
   }
 }
 
@@ -59,13 +81,26 @@ bool has_open(const adjacency_view& rows, vertex_id v, const vertex_id* labels) 
   return std::any_of(rows.begin(v), rows.end(v), [&](vertex_id w) { return w != v && labels[w] == no_vertex; });
 }
 
-// Labels vertices without open in-neighbors or without open out-neighbors as components of their own; returns whether there were
-// any. Marks are kept in a separate array, so that the result does not depend on the order of threads.
-bool trim(const graph_view& g, vertex_id* labels, std::vector<vertex_id>& open, int threads) {
+bool is_end(const graph_view& g, vertex_id v, const vertex_id* labels) {
+  return !has_open(g.out, v, labels) || !has_open(g.in, v, labels);
+}
+
+// Whether a pass saves more of the serial search than it takes, by a sample of the open vertices.
+bool trim_pays(const graph_view& g, const vertex_id* labels, const std::vector<vertex_id>& open, int threads) {
+  if (threads == 1 || open.empty()) return false;
+  const std::size_t step = std::max<std::size_t>(1, open.size() / trim_samples);
+  std::size_t sampled = 0, ends = 0;
+  for (std::size_t i = 0; i < open.size(); i += step, ++sampled) ends += is_end(g, open[i], labels);
+  return ends * searches_per_trim * static_cast<std::size_t>(threads) > sampled;
+}
+
+// Labels vertices without open in-neighbors or without open out-neighbors as components of their own. Marks are kept in a
+// separate array, so that the result does not depend on the order of threads.
+void trim(const graph_view& g, vertex_id* labels, std::vector<vertex_id>& open, int threads) {
   std::vector<std::uint8_t> trimmed(open.size());
 #pragma omp parallel for num_threads(threads) schedule(dynamic, trimmed_per_chunk)
   for (std::size_t i = 0; i < open.size(); ++i) {
-    trimmed[i] = !has_open(g.out, open[i], labels) || !has_open(g.in, open[i], labels);
+    trimmed[i] = is_end(g, open[i], labels);
   }
   std::size_t kept = 0;
   for (std::size_t i = 0; i < open.size(); ++i) {
@@ -74,9 +109,7 @@ bool trim(const graph_view& g, vertex_id* labels, std::vector<vertex_id>& open, 
     else
       open[kept++] = open[i];
   }
-  const bool peeled = kept < open.size();
   open.resize(kept);
-  return peeled;
 }
 
 std::vector<vertex_id> open_vertices(const vertex_id* labels, vertex_id n) {
@@ -101,15 +134,20 @@ void walk_rest(const graph_view& g, vertex_id* labels, std::span<const vertex_id
 }  // namespace
 
 void strong_cpu(const graph_view& g, vertex_id* labels, int threads, const std::stop_token& stop) {
-  std::fill(labels, labels + g.num_vertices, no_vertex);
-  if (g.num_vertices == 0) return;
-  if (g.in.offsets) label_giant(g, labels, threads, stop);
+  if (!g.in.offsets) {
+    std::fill(labels, labels + g.num_vertices, no_vertex);
+  } else {
+    const candidates open = label_ends(g, labels, threads);
+    if (open.pivot == no_vertex) return;
+    label_giant(g, open, labels, threads, stop);
+  }
   strong_rest_cpu(g, labels, threads, stop);
 }
 
 void strong_rest_cpu(const graph_view& g, vertex_id* labels, int threads, const std::stop_token& stop) {
   std::vector<vertex_id> open = open_vertices(labels, g.num_vertices);
-  for (int i = 0; g.in.offsets && i < most_trims && !stop.stop_requested() && trim(g, labels, open, threads); ++i) {
+  for (int i = 0; g.in.offsets && i < most_trims && !stop.stop_requested() && trim_pays(g, labels, open, threads); ++i) {
+    trim(g, labels, open, threads);
   }
   if (!open.empty() && !stop.stop_requested()) walk_rest(g, labels, open, stop);
 }

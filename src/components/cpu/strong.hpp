@@ -1,7 +1,8 @@
-// Strongly connected components on the CPU: the giant component by one parallel forward and one parallel backward search, then
-// trimming of vertices without in-neighbors or without out-neighbors, then serial depth-first search for the rest.
-// Fleischer, Hendrickson, Pinar, "On Identifying Strongly Connected Components in Parallel", IPDPS Workshops 2000; McLendon,
-// Hendrickson, Plimpton, Rauchwerger, "Finding Strongly Connected Components in Distributed Graphs", JPDC 65(8), 2005 (trimming).
+// Strongly connected components on the CPU: vertices without in-edges or out-edges, then the giant component by one parallel
+// forward and one parallel backward search, then trimming of vertices without open in-neighbors or without open out-neighbors where
+// that pays, then serial depth-first search for the rest. Fleischer, Hendrickson, Pinar, "On Identifying Strongly Connected
+// Components in Parallel", IPDPS Workshops 2000; McLendon, Hendrickson, Plimpton, Rauchwerger, "Finding Strongly Connected
+// Components in Distributed Graphs", JPDC 65(8), 2005 (trimming).
 #pragma once
 
 #include <stop_token>

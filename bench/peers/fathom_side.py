@@ -1,0 +1,85 @@
+"""Fathom's half of a comparison: runs the program and reads its JSON."""
+
+import json
+import os
+import statistics
+import subprocess
+import tempfile
+
+import numpy
+
+
+def median(values):
+    return statistics.median(values)
+
+
+class Fathom:
+    """One way to run the program: its path, and a device or a number of CPU threads."""
+
+    def __init__(self, program, device="cpu", threads=None, affinity=None):
+        self.program, self.device, self.threads = program, device, threads
+        self.prefix = affinity or []
+
+    def call(self, *arguments):
+        command = [*self.prefix, self.program, *arguments, "--device", self.device, "--json"]
+        if self.threads:
+            command += ["--threads", str(self.threads)]
+        # All kernels are loaded before the clock starts, as a second call in one process would find them.
+        environment = {**os.environ, "CUDA_MODULE_LOADING": "EAGER"} if self.device != "cpu" else None
+        done = subprocess.run(command, capture_output=True, text=True, env=environment)
+        if done.returncode != 0:
+            raise RuntimeError(f"{' '.join(command)}: exit code {done.returncode}: {done.stderr.strip()[-400:]}")
+        return json.loads(done.stdout)
+
+    def with_output(self, *arguments):
+        """Also returns the array that --output writes."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "values.npy")
+            found = self.call(*arguments, "--output", path)
+            return found, numpy.load(path)
+
+    def searches(self, command, path, sources):
+        """Searches from each source; the answer lists what each reached."""
+        arguments = [x for source in sources for x in ("--source", str(source))]
+        found, distances = self.with_output(command, path, *arguments)
+        runs = found["runs"]
+        return {
+            "seconds": median([r["seconds"] for r in runs]),
+            "seconds_on_device": median([r.get("seconds_on_device") or 0 for r in runs]),
+            "trials": len(runs),
+            "reached": [r["reached"] for r in runs],
+            "edges": [r["edges_traversed"] for r in runs],
+            "distances": distances.reshape(len(runs), -1),
+        }
+
+    def repeated(self, trials, command, path, *options):
+        """Medians over `trials` processes; the output of the first."""
+        first, values = self.with_output(command, path, *options)
+        found = [first] + [self.call(command, path, *options) for _ in range(trials - 1)]
+        return {
+            "seconds": median([f["seconds"] for f in found]),
+            "seconds_on_device": median([f.get("seconds_on_device") or 0 for f in found]),
+            "trials": trials,
+            "json": first,
+            "values": values,
+        }
+
+    def pagerank(self, trials, path, tolerance, *options):
+        found, values = self.with_output("pagerank", path, "--tolerance", str(tolerance), "--repeat", str(trials), *options)
+        runs = found.get("runs") or [found]
+        return {
+            "seconds": median([r["seconds"] for r in runs]),
+            "seconds_on_device": median([r.get("seconds_on_device") or 0 for r in runs]),
+            "trials": len(runs),
+            "json": runs[0],
+            "values": values,
+        }
+
+    def random_sources(self, path, count):
+        """Vertices with edges, chosen by the program's fixed seed."""
+        found = self.call("bfs", path, "--sources", f"random:{count}")
+        return [run["source"] for run in found["runs"]]
+
+    def version(self):
+        done = subprocess.run([self.program, "--version"], capture_output=True, text=True, check=True)
+        return done.stdout.strip().splitlines()[0]
