@@ -1,4 +1,4 @@
-// Six superstep programs of edge_vertex() on one graph, defined in supersteps/*.hpp.
+// Seven superstep programs of edge_vertex() on one graph, defined in supersteps/*.hpp.
 //   supersteps FILE
 #include <algorithm>
 #include <cstdint>
@@ -6,6 +6,7 @@
 #include <fathom/error.hpp>
 #include <fathom/io.hpp>
 #include <iostream>
+#include <numeric>
 #include <vector>
 
 #include "supersteps/components.hpp"
@@ -14,6 +15,7 @@
 #include "supersteps/label_propagation.hpp"
 #include "supersteps/pagerank.hpp"
 #include "supersteps/shortest_paths.hpp"
+#include "supersteps/transport.hpp"
 
 namespace {
 
@@ -70,6 +72,13 @@ int main(int argc, char** argv) try {
   const auto warm = fathom::edge_vertex(prepared, heat_diffusion{heat.data(), step}, {.max_supersteps = 100});
   std::cout << "heat diffusion " << how_it_ended(warm.report) << " after " << warm.report.supersteps << " steps: " << g.name(hub)
             << " has " << warm.values[hub] << " degrees\n";
+
+  std::vector<std::uint64_t> stock(n);
+  stock[hub] = 1000;
+  const auto moved = fathom::edge_vertex(prepared, transport{stock.data()}, {.max_supersteps = 100});
+  std::cout << "transport " << how_it_ended(moved.report) << ": "
+            << std::accumulate(moved.edge_values.begin(), moved.edge_values.end(), std::uint64_t{0})
+            << " of 1000 units are on edges\n";
 } catch (const fathom::error& e) {
   std::cerr << e.what() << '\n';
   return 3;

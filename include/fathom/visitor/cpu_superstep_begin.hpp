@@ -25,7 +25,7 @@ template <class Program>
 void cpu_supersteps<Program>::initialize() {
   if constexpr (has_edge_values<Program>) {
     make_edge_values(g_.out, false, out_values_);
-    make_edge_values(g_.in, true, in_values_);
+    if constexpr (!changes_edges<Program>) make_edge_values(g_.in, true, in_values_);
   }
   each_chunk([&](std::size_t chunk, counts& r) {
     for (vertex_id first = chunks_[chunk]; first < chunks_[chunk + 1]; first += 64) {

@@ -41,7 +41,10 @@ bool cpu_supersteps<Program>::gather(vertex_id v, combined& c) const {
       received = true;
     } else {
       if (now_.active != n_ && !test(active_, u)) continue;
-      superstep_edge<Program> edge(step_, u, v, values_[u], g_.in.weights, in_values_.data(), e);
+      // A value that changes is stored once, with its out-edge.
+      constexpr bool moved = changes_edges<Program>;
+      superstep_edge<Program> edge(step_, u, v, values_[u], moved ? g_.out.weights : g_.in.weights,
+                                   moved ? out_values_.data() : in_values_.data(), moved ? out_positions_[e] : e);
       program_.edge_compute(edge);
       if (!edge.has_sent()) continue;
       combine(c, static_cast<combined>(edge.message()));

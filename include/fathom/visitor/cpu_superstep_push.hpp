@@ -95,7 +95,7 @@ void cpu_supersteps<Program>::push_in_pieces() {
     }
     compute_touched(touched, visited, next[at], all[at]);
   });
-  all.front().inspected = now_.active_edges;
+  all.front().inspected += now_.active_edges;
   take(all);
   list_.clear();
   for (const std::vector<vertex_id>& part : next) list_.insert(list_.end(), part.begin(), part.end());

@@ -34,6 +34,8 @@ class cpu_supersteps {
   /// After run(): values in the caller's ids, and the combined contributions of the last superstep.
   [[nodiscard]] array<value> take_values();
   [[nodiscard]] const aggregate& aggregated() const noexcept { return step_.aggregated; }
+  /// The same for values of edges, by position in the graph's out-edges.
+  [[nodiscard]] array<edge_value> take_edge_values();
 
  private:
   using word = std::uint64_t;
@@ -59,6 +61,7 @@ class cpu_supersteps {
   // Processing of one vertex: VertexCompute, its activity, and its next message.
   bool compute(vertex_id v, const combined& c, bool received, counts& r);
   bool stays_active(vertex_id v, bool active, counts& r);
+  void update_edges(vertex_id v, counts& r);
   bool make_message(vertex_id v, std::uint64_t superstep, array<message>& messages, counts& r);
   template <class Take>
   void each_message(vertex_id u, Take&& take) const;
@@ -106,7 +109,8 @@ class cpu_supersteps {
   counts now_, next_;                 // of the current superstep; collected for the next one
 
   array<value> values_;
-  array<edge_value> out_values_, in_values_;
+  array<edge_value> out_values_, in_values_;  // in_values_ only if they do not change
+  array<edge_offset> out_positions_;          // per in-edge, for pulling values that change
   array<word> active_;
   array<combined> combined_;  // combined messages, valid where received_ is set
   array<word> received_;      // all 0 between supersteps
@@ -154,6 +158,9 @@ cpu_supersteps<Program>::cpu_supersteps(const Program& program, const edge_verte
     messages_ = array<message>(n_), next_messages_ = array<message>(n_);
     sends_ = array<word>(words), next_sends_ = array<word>(words);
   }
+  if constexpr (changes_edges<Program>) {
+    if (!buffered_ && options.way != superstep_way::push) out_positions_ = make_out_positions(g, options.control);
+  }
   if (buffered_) {
     slots_ = make_message_slots(g, options.group_size, options.control);
     report.buffer_slots = slots_.count;
@@ -175,7 +182,23 @@ bool cpu_supersteps<Program>::compute(vertex_id v, const combined& c, bool recei
   superstep_vertex<Program> vertex(step_, r.contributed, v, values_[v], received);
   program_.vertex_compute(vertex, c);
   ++r.computed;
+  if constexpr (changes_edges<Program>) {
+    if (vertex.updates_edges()) update_edges(v, r);
+  }
   return stays_active(v, vertex.is_active(), r);
+}
+
+// All messages of the superstep have been made, and no other thread updates these edges.
+template <class Program>
+void cpu_supersteps<Program>::update_edges(vertex_id v, counts& r) {
+  if constexpr (changes_edges<Program>) {
+    for (edge_offset e = g_.out.offsets[v]; e < g_.out.offsets[v + 1]; ++e) {
+      superstep_updated_edge<Program> edge(step_, v, g_.out.ends[e], g_.out.weights ? g_.out.weights[e] : edge_weight{1},
+                                           values_[v], out_values_[e]);
+      program_.update_edge(edge);
+    }
+    r.inspected += step_.out_degree(v);
+  }
 }
 
 template <class Program>
@@ -285,6 +308,19 @@ array<typename Program::value> cpu_supersteps<Program>::take_values() {
   array<value> values(n_);
   team_.run(chunks_.size() - 1, [&](std::size_t chunk) {
     for (vertex_id v = chunks_[chunk]; v < chunks_[chunk + 1]; ++v) values[g_.to_caller[v]] = values_[v];
+  });
+  return values;
+}
+
+template <class Program>
+array<edge_value_of<Program>> cpu_supersteps<Program>::take_edge_values() {
+  if (!g_.to_caller) return std::move(out_values_);
+  array<edge_value> values(g_.num_edges);
+  const edge_offset* const offsets = g_.source.view().out.offsets;
+  team_.run(chunks_.size() - 1, [&](std::size_t chunk) {
+    for (vertex_id v = chunks_[chunk]; v < chunks_[chunk + 1]; ++v) {
+      std::copy_n(out_values_.data() + g_.out.offsets[v], step_.out_degree(v), values.data() + offsets[g_.to_caller[v]]);
+    }
   });
   return values;
 }

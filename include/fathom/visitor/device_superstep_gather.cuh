@@ -42,7 +42,8 @@ __device__ void device_supersteps<Program, Buffered>::gather_and_compute() {
       gather_word(walk, c, received);
       const word was = job_.active[base / 32];
       if (walk.has && !walk.is_long && (received || ((was >> lane_of_warp()) & 1))) {
-        active = compute(walk.v, c, received);
+        bool no_updates;  // of edges, since no message depends on one
+        active = compute(walk.v, c, received, no_updates);
         if (active) sends = make_message(walk.v, now_.number + 1, job_.messages[next]);
       }
       const word long_rows = __ballot_sync(all_lanes, walk.is_long);
@@ -73,7 +74,8 @@ __device__ void device_supersteps<Program, Buffered>::compute_long_rows() {
     __syncwarp();
     combine_lanes(lanes, c, received);
     if (!has || lane > 0 || !(received || test(job_.active, row.v))) continue;
-    const bool active = compute(row.v, c, received);
+    bool no_updates;
+    const bool active = compute(row.v, c, received, no_updates);
     if (active && make_message(row.v, now_.number + 1, job_.messages[next])) set(job_.sends[next], row.v);
     if (active) set(job_.active, row.v);
     if (!active) atomicAnd(&job_.active[row.v / 32], ~(word{1} << (row.v % 32)));
@@ -174,7 +176,9 @@ __device__ void device_supersteps<Program, Buffered>::gather_edges(vertex_id v, 
 #pragma unroll
     for (unsigned i = 0; i < together; ++i) {
       if (from[i] == no_vertex) continue;
-      superstep_edge<Program> edge(view_, from[i], v, job_.values[from[i]], job_.in.weights, job_.edge_values, begin + i * lanes);
+      const edge_offset in_edge = begin + i * lanes, e = changes_edges<Program> ? job_.out_positions[in_edge] : in_edge;
+      superstep_edge<Program> edge(view_, from[i], v, job_.values[from[i]],
+                                   changes_edges<Program> ? job_.out.weights : job_.in.weights, job_.edge_values, e);
       program_.edge_compute(edge);
       if (!edge.has_sent()) continue;
       combine(c, static_cast<combined>(edge.message()));

@@ -56,6 +56,10 @@ struct device_slots {
 [[nodiscard]] device_slots make_device_slots(const edge_vertex_device_graph& g, vertex_id group_size, device_room& room,
                                              const run_control& control);
 
+/// Like make_out_positions(), in memory of the device_room.
+[[nodiscard]] const edge_offset* make_device_out_positions(const edge_vertex_device_graph& g, device_room& room,
+                                                           const run_control& control);
+
 /// Like check_options(), but also checks that the graph is in the memory of options.where.
 void check_device_options(const edge_vertex_device_graph& g, const edge_vertex_options& options);
 

@@ -56,7 +56,9 @@ struct superstep_job {
   std::uint64_t with_out_edges = 0;
 
   typename Program::value* values = nullptr;
-  edge_value_of<Program>* edge_values = nullptr;  ///< per in-edge, or with a message buffer per out-edge
+  edge_value_of<Program>* edge_values = nullptr;  ///< per in-edge; per out-edge with a message buffer, or if they change
+  const edge_offset* out_positions = nullptr;     ///< out-edge of each in-edge, without a buffer, if edge values change
+  word* updates = nullptr;                        ///< vertices whose out-edges are updated in this superstep
   word *active = nullptr, *touched = nullptr, *received = nullptr;
   combined* arrived = nullptr;        ///< combined messages per vertex, valid where `received` is set
   combined* piece_arrived = nullptr;  ///< combined messages per chunk of a long row of in-edges

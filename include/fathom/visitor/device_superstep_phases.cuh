@@ -10,7 +10,7 @@ namespace fathom::edge_vertex_engine {
 
 template <class Program, bool Buffered>
 __device__ void device_supersteps<Program, Buffered>::begin() {
-  if constexpr (has_edge_values<Program>) make_edge_values(Buffered ? job_.out : job_.in, !Buffered);
+  if constexpr (has_edge_values<Program>) make_edge_values(values_by_out_edge ? job_.out : job_.in, !values_by_out_edge);
   for (std::uint64_t w = warp(); w < words(); w += warps()) begin_word(static_cast<vertex_id>(w * 32));
 }
 
@@ -115,7 +115,7 @@ __device__ void device_supersteps<Program, Buffered>::compute_received() {
   each_word(words_at, [&](vertex_id base, word) {
     const vertex_id at = base / 32, v = base + lane_of_warp();
     const bool was_active = (job_.active[at] >> lane_of_warp()) & 1;
-    bool received = (job_.received[at] >> lane_of_warp()) & 1, active = false, sends = false;
+    bool received = (job_.received[at] >> lane_of_warp()) & 1, active = false, sends = false, updates = false;
     combined c = identity();
     if (received) {
       if (view_.in_degree(v) > job_.in.cut.piece_edges)
@@ -124,12 +124,16 @@ __device__ void device_supersteps<Program, Buffered>::compute_received() {
         c = job_.arrived[v];
     }
     if (received || was_active) {
-      active = compute(v, c, received);
+      active = compute(v, c, received, updates);
       if constexpr (same_message) {
         if (active) sends = make_message(v, now_.number + 1, job_.messages[now_.messages_at]);
       }
     }
     const word all_active = __ballot_sync(all_lanes, active), all_sends = __ballot_sync(all_lanes, sends);
+    if constexpr (changes_edges<Program>) {
+      const word all_updates = __ballot_sync(all_lanes, updates);
+      if (lane_of_warp() == 0) job_.updates[at] = all_updates;
+    }
     if (lane_of_warp() > 0) return;
     job_.active[at] = all_active;
     job_.received[at] = job_.touched[at] = 0;
@@ -138,13 +142,35 @@ __device__ void device_supersteps<Program, Buffered>::compute_received() {
 }
 
 template <class Program, bool Buffered>
-__device__ bool device_supersteps<Program, Buffered>::compute(vertex_id v, const combined& c, bool received) {
+__device__ bool device_supersteps<Program, Buffered>::compute(vertex_id v, const combined& c, bool received, bool& updates) {
   value x = job_.values[v];
   superstep_vertex<Program> vertex(view_, mine_.contributed, v, x, received);
   program_.vertex_compute(vertex, c);
   job_.values[v] = x;
   ++mine_.computed;
+  updates = vertex.updates_edges();
   return stays_active(v, vertex.is_active());
+}
+
+/// Section 3.2.3: the second half of VertexCompute, in which vertices change the values of their out-edges. A row is the work of
+/// several lanes, and a long one of several warps.
+template <class Program, bool Buffered>
+__device__ void device_supersteps<Program, Buffered>::update_edges() {
+  if constexpr (changes_edges<Program>) {
+    const auto update = [&](vertex_id u, edge_offset e) {
+      superstep_updated_edge<Program> edge(view_, u, job_.out.ends[e], job_.out.weights ? job_.out.weights[e] : edge_weight{1},
+                                           job_.values[u], job_.edge_values[e]);
+      program_.update_edge(edge);
+    };
+    each_word([&](vertex_id w) { return job_.updates[w]; },
+              [&](vertex_id base, word mask) { each_edge(job_.out, base, mask, update); });
+    for (unsigned i = warp(); i < job_.out.cut.num_pieces; i += warps()) {
+      const row_piece p = job_.out.cut.pieces[i];
+      if (!test(job_.updates, p.v)) continue;
+      for (unsigned at = lane_of_warp(); at < p.size; at += warp_lanes) update(p.v, p.first + at);
+      if (lane_of_warp() == 0) mine_.inspected += p.size;
+    }
+  }
 }
 
 template <class Program, bool Buffered>

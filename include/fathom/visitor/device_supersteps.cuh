@@ -28,6 +28,8 @@ class device_supersteps {
 
   // As in cpu_supersteps: the message depends only on the source and is stored for all its edges.
   static constexpr bool same_message = same_for_all_edges<Program>() && !Buffered;
+  // Values of edges are stored by position in the out-edges, where they are written.
+  static constexpr bool values_by_out_edge = Buffered || changes_edges<Program>;
 
   /// `now`, `view` and `parts` are in the thread block's shared memory; `parts` has one element per warp.
   __device__ device_supersteps(const Program& program, const superstep_job<Program>& job, state& now, superstep_view<Program>& view,
@@ -64,6 +66,7 @@ class device_supersteps {
   template <bool All>
   __device__ void gather();
   __device__ void compute_received();
+  __device__ void update_edges();
   __device__ void gather_and_compute();
   __device__ void compute_long_rows();
 
@@ -86,7 +89,7 @@ class device_supersteps {
   __device__ void combine_lanes(unsigned lanes, combined& c, bool& received) const;
   __device__ bool combine_pieces(const long_row& row, unsigned lane, unsigned lanes, combined& c) const;
   [[nodiscard]] __device__ const long_row& find_long(vertex_id v) const;
-  __device__ bool compute(vertex_id v, const combined& c, bool received);
+  __device__ bool compute(vertex_id v, const combined& c, bool received, bool& updates);
   __device__ bool stays_active(vertex_id v, bool active);
   __device__ bool make_message(vertex_id v, std::uint64_t superstep, message* messages);
 
@@ -97,12 +100,17 @@ class device_supersteps {
   [[nodiscard]] __device__ vertex_id words() const { return n_ / 32 + (n_ % 32 != 0); }
   [[nodiscard]] __device__ word valid(vertex_id base) const { return n_ - base >= 32 ? all_lanes : (word{1} << (n_ - base)) - 1; }
   [[nodiscard]] __device__ static unsigned warp() { return (blockIdx.x * superstep_threads + threadIdx.x) / warp_lanes; }
+  [[nodiscard]] __device__ static unsigned thread() { return blockIdx.x * superstep_threads + threadIdx.x; }
+  [[nodiscard]] __device__ static unsigned threads() { return gridDim.x * superstep_threads; }
   [[nodiscard]] __device__ static unsigned warps() { return gridDim.x * (superstep_threads / warp_lanes); }
   __device__ static void sync_grid() { cooperative_groups::this_grid().sync(); }
 
   // Runs the phases of one superstep, which are the same in all thread blocks.
   __device__ void one(std::uint64_t at) {
     const bool along_active = goes_along_active();
+    if constexpr (changes_edges<Program>) {  // before compute_received(), from which a grid barrier separates this
+      for (std::uint64_t w = thread(); w < words(); w += threads()) job_.updates[w] = 0;
+    }
     if constexpr (same_message) {
       if (along_active)
         mark_gather_compute();
@@ -115,6 +123,10 @@ class device_supersteps {
       gather<true>();
       sync_grid();
       compute_received();
+    }
+    if constexpr (changes_edges<Program>) {
+      sync_grid();
+      update_edges();
     }
     finish(along_active, at);
   }

@@ -67,6 +67,7 @@ class device_superstep_run {
     job_.max_supersteps = options.max_supersteps, job_.way = options.way;
     job_.most_supersteps = most_supersteps, job_.most_nanoseconds = most_nanoseconds;
     memory_for(&room_);
+    if constexpr (changes_edges<Program> && !Buffered) job_.out_positions = make_device_out_positions(g, room_, options.control);
     if constexpr (Buffered) {
       job_.slots = make_device_slots(g, options.group_size, room_, options.control);
       report.buffer_slots = job_.slots.count;
@@ -111,6 +112,26 @@ class device_superstep_run {
     return values;
   }
 
+  /// By position in the graph's out-edges.
+  [[nodiscard]] array<edge_value_of<Program>> take_edge_values() {
+    array<edge_value_of<Program>> values(g_.num_edges);
+    room_.download(values.data(), job_.edge_values, values.bytes());
+    if (!g_.to_caller) return values;
+    // Rows of the run one after another, each to its place in the caller's order.
+    const array<edge_value_of<Program>> sorted = std::move(values);
+    values = array<edge_value_of<Program>>(g_.num_edges);
+    array<vertex_id> to_caller(g_.num_vertices);
+    room_.download(to_caller.data(), g_.to_caller, to_caller.bytes());
+    const edge_offset* const offsets = g_.source.out.offsets;
+    const edge_value_of<Program>* from = sorted.data();
+    for (const vertex_id v : to_caller) {
+      const edge_offset degree = offsets[v + 1] - offsets[v];
+      std::copy_n(from, degree, values.data() + offsets[v]);
+      from += degree;
+    }
+    return values;
+  }
+
   [[nodiscard]] const aggregate_of<Program>& aggregated() const noexcept { return aggregated_; }
 
  private:
@@ -129,6 +150,11 @@ class device_superstep_run {
     place(job_.values, n);
     if (g_.to_caller) place(in_caller_order_, n);
     if constexpr (has_edge_values<Program>) place(job_.edge_values, g_.num_edges);
+    if constexpr (changes_edges<Program>) {
+      place(job_.updates, words);
+      // Positions, and the slots from which they are made.
+      if (!Buffered && !room) bytes += 2 * g_.num_edges * sizeof(edge_offset);
+    }
     for (word** const bits : {&job_.active, &job_.touched, &job_.received}) place(*bits, words);
     place(job_.arrived, n);
     place(job_.piece_arrived, g_.in.cut.num_pieces);
@@ -186,6 +212,7 @@ edge_vertex_result<Program> start_on_device(const Program& program, const edge_v
   run.run();
   const double ran = seconds_now();
   result.values = run.take_values();
+  if constexpr (changes_edges<Program>) result.edge_values = run.take_edge_values();
   result.aggregated = run.aggregated();
   result.report.seconds_prepare = made - begin;
   result.report.seconds_supersteps = ran - made;
@@ -206,7 +233,7 @@ template <class Program>
   check_types<Program>();
   check_functions<Program, superstep_place<Program>, superstep_vertex<Program>,
                   std::conditional_t<same_for_all_edges<Program>(), superstep_source<Program>, superstep_edge<Program>>,
-                  superstep_first_edge<Program>>();
+                  superstep_first_edge<Program>, superstep_updated_edge<Program>>();
   static_assert(std::is_trivially_copyable_v<Program>, "edge_vertex: a user program for a GPU must be trivially copyable");
   static_assert(std::is_trivially_copyable_v<aggregate_of<Program>>,
                 "edge_vertex: on a GPU the program's `aggregate` must be trivially copyable");

@@ -12,19 +12,24 @@
 // and optionally:
 //   using combined = ...;                           // type in which messages are combined if not message: sums in double
 //   bool initially_active(auto& v) const;           // default: all vertices are active
-//   using edge_value = ...; edge_value initial_edge_value(auto& e) const;  // read as e.value(); constant
+//   using edge_value = ...; edge_value initial_edge_value(auto& e) const;  // read as e.value()
+//   void update_edge(auto& e) const;                // sets e.value() of an out-edge; called where vertex_compute() has called
+//                                                   // v.update_edges(). Without it, values of edges are constant
 //   struct aggregate { ...; void combine(const aggregate& other); };       // v.contribute(), v.aggregated(): Pregel's aggregator
 //   static constexpr bool same_for_all_edges = true;  // a promise that edge_compute() reads only the source: much faster
 //
 // A superstep calls edge_compute() for each out-edge of each active vertex, with the values of the previous superstep. Then it
 // calls vertex_compute() for each vertex that received a message or is active, with all its messages combined (the identity if
 // there are none; v.received() distinguishes). Such a vertex is active in the next superstep unless it votes to halt. All types
-// must be trivially copyable. Ids are the caller's. superstep_handles.hpp documents v and e.
+// must be trivially copyable. In a program with update_edge(), VertexCompute also changes the out-edges of a vertex
+// (section 3.2.3): after vertex_compute() each of them is updated, with the vertex's new value, and the next superstep reads it.
+// Ids are the caller's. superstep_handles.hpp documents v and e.
 //
 // Results are identical on any number of threads, bit for bit, including floating-point sums: what is combined in which order, and
 // whether a superstep pushes or pulls, depends only on the graph, the user program and the options.
 #pragma once
 
+#include <algorithm>
 #include <utility>
 
 #include "fathom/report.hpp"
@@ -37,7 +42,9 @@ namespace fathom {
 
 template <class Program>
 struct edge_vertex_result {
-  array<typename Program::value> values;                   ///< n values in the caller's ids
+  array<typename Program::value> values;  ///< n values in the caller's ids
+  /// m values in the order of the graph's out-edges, if the program has update_edge(); otherwise empty.
+  array<edge_vertex_engine::edge_value_of<Program>> edge_values;
   edge_vertex_engine::aggregate_of<Program> aggregated{};  ///< combined contributions of the last superstep
   edge_vertex_report report;
 };
@@ -51,6 +58,8 @@ template <class Program>
   std::uint64_t vertex = sizeof(typename Program::value) * (g.to_caller ? 2 : 1) + sizeof(combined_of<Program>), edge = 0;
   if (same_for_all_edges<Program>()) vertex += 2 * sizeof(typename Program::message);
   if (has_edge_values<Program>) edge += 2 * sizeof(edge_value_of<Program>);
+  if (changes_edges<Program> && options.messages != message_form::buffered && options.way != superstep_way::push)
+    edge = std::max(edge + sizeof(edge_offset), out_position_bytes);
   if (options.messages == message_form::buffered) {
     vertex += sizeof(std::uint64_t);
     edge += sizeof(std::uint64_t) + sizeof(typename Program::message) + 1;
@@ -66,7 +75,7 @@ edge_vertex_result<Program> start(const Program& program, const edge_vertex_grap
   check_types<Program>();
   check_functions<Program, superstep_place<Program>, superstep_vertex<Program>,
                   std::conditional_t<same_for_all_edges<Program>(), superstep_source<Program>, superstep_edge<Program>>,
-                  superstep_first_edge<Program>>();
+                  superstep_first_edge<Program>, superstep_updated_edge<Program>>();
   check_options(options);
   const team threads(options.control);
   edge_vertex_result<Program> result;
@@ -79,6 +88,7 @@ edge_vertex_result<Program> start(const Program& program, const edge_vertex_grap
   run.run();
   const double ran = seconds_now();
   result.values = run.take_values();
+  if constexpr (changes_edges<Program>) result.edge_values = run.take_edge_values();
   result.aggregated = run.aggregated();
   result.report.seconds_prepare = made - begin;
   result.report.seconds_supersteps = ran - made;

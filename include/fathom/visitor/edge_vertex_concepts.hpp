@@ -76,9 +76,15 @@ template <class P, class Vertex> concept has_vertex_compute = requires(const P p
 template <class P, class Edge> concept has_initial_edge_value = requires(const P p, Edge& e) { { p.initial_edge_value(e) } -> std::convertible_to<edge_value_of<P>>; };
 template <class P> concept aggregates = requires(aggregate_of<P>& into, const aggregate_of<P>& from) { into.combine(from); };
 
+template <class P, class Edge> concept has_update_edge = requires(const P p, Edge& e) { { p.update_edge(e) } -> std::same_as<void>; };
+
+// The name is ambiguous, and the expression invalid, if P has a member of this name, also one that is a template.
 struct initially_active_too { int initially_active; };
 template <class P> struct with_initially_active : P, initially_active_too {};
 template <class P> concept leaves_initially_active_out = requires { &with_initially_active<P>::initially_active; };
+struct update_edge_too { int update_edge; };
+template <class P> struct with_update_edge : P, update_edge_too {};
+template <class P> concept changes_edges = !requires { &with_update_edge<P>::update_edge; };
 // clang-format on
 
 template <class P>
@@ -100,7 +106,7 @@ consteval void check_types() {
 }
 
 /// Fails to compile, with a message, if P is not a valid user program. The other types are those passed to its functions.
-template <class P, class Place, class Vertex, class Edge, class First_edge>
+template <class P, class Place, class Vertex, class Edge, class First_edge, class Updated_edge>
 consteval void check_functions() {
   static_assert(has_initial_value<P, Place>,
                 "edge_vertex: `initial_value` is missing or cannot be called: write value initial_value(auto& v) const");
@@ -115,6 +121,14 @@ consteval void check_functions() {
       "const");
   static_assert(!has_edge_values<P> || has_initial_edge_value<P, First_edge>,
                 "edge_vertex: a program with `edge_value` needs edge_value initial_edge_value(auto& e) const");
+  static_assert(!changes_edges<P> || has_edge_values<P>,
+                "edge_vertex: `update_edge` changes values of edges, but the program has none: write using edge_value = ...;");
+  static_assert(!changes_edges<P> || !same_for_all_edges<P>(),
+                "edge_vertex: with same_for_all_edges no message depends on an edge, so that `update_edge` would have no effect");
+  if constexpr (has_edge_values<P>)
+    static_assert(
+        !changes_edges<P> || has_update_edge<P, Updated_edge>,
+        "edge_vertex: `update_edge` exists but cannot be called: write void update_edge(auto& e) const, which sets e.value()");
 }
 
 }  // namespace fathom::edge_vertex_engine

@@ -67,6 +67,8 @@ class superstep_vertex : public superstep_place<Program> {
   }
   FATHOM_CALLABLE void vote_to_halt() noexcept { active_ = false; }
   FATHOM_CALLABLE void vote_to_active() noexcept { active_ = true; }
+  /// Has update_edge() called for each out-edge of this vertex, with the value that it has after vertex_compute().
+  FATHOM_CALLABLE void update_edges() noexcept requires edge_vertex_engine::changes_edges<Program> { updates_edges_ = true; }
 
   // -- For the framework.
   FATHOM_CALLABLE superstep_vertex(const edge_vertex_engine::superstep_view<Program>& step,
@@ -74,10 +76,12 @@ class superstep_vertex : public superstep_place<Program> {
                                    bool received) noexcept
       : superstep_place<Program>(step, contributed, at), value(v), received_(received) {}
   [[nodiscard]] FATHOM_CALLABLE bool is_active() const noexcept { return active_; }
+  [[nodiscard]] FATHOM_CALLABLE bool updates_edges() const noexcept { return updates_edges_; }
 
  private:
   const bool received_;
   bool active_ = true;  // a vertex stays active unless it votes to halt
+  bool updates_edges_ = false;
 };
 
 /// The source of an edge in the EdgeCompute stage, passed to edge_compute() of user programs that promise same_for_all_edges.
@@ -122,10 +126,34 @@ class superstep_first_edge {
                                        edge_weight weight) noexcept
       : step_(step), u_(u), v_(v), weight_(weight) {}
 
- private:
+ protected:
   const edge_vertex_engine::superstep_view<Program>& step_;
+
+ private:
   const vertex_id u_, v_;
   const edge_weight weight_;
+};
+
+/// An out-edge of a vertex that has called update_edges(), passed to update_edge() in the VertexCompute stage.
+template <class Program>
+class superstep_updated_edge : public superstep_first_edge<Program> {
+ public:
+  using edge_value = edge_vertex_engine::edge_value_of<Program>;
+  /// The source's value after vertex_compute().
+  [[nodiscard]] FATHOM_CALLABLE const typename Program::value& source_value() const noexcept { return source_value_; }
+  [[nodiscard]] FATHOM_CALLABLE std::uint64_t superstep() const noexcept { return this->step_.number; }
+  /// The edge's value, which the next superstep's edge_compute() reads.
+  [[nodiscard]] FATHOM_CALLABLE edge_value& value() noexcept { return value_; }
+
+  // -- For the framework.
+  FATHOM_CALLABLE superstep_updated_edge(const edge_vertex_engine::superstep_view<Program>& step, vertex_id u, vertex_id v,
+                                         edge_weight weight, const typename Program::value& source_value,
+                                         edge_value& value) noexcept
+      : superstep_first_edge<Program>(step, u, v, weight), source_value_(source_value), value_(value) {}
+
+ private:
+  const typename Program::value& source_value_;
+  edge_value& value_;
 };
 
 /// An edge in the EdgeCompute stage, passed to edge_compute().

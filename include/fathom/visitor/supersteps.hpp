@@ -143,6 +143,11 @@ struct message_slots {
 };
 [[nodiscard]] message_slots make_message_slots(const edge_vertex_graph& g, vertex_id group_size, const run_control& control);
 
+/// Position among the out-edges of each in-edge, m entries: where programs that change edge values find them while pulling. An edge
+/// may be paired with a parallel one.
+inline constexpr std::uint64_t out_position_bytes = 28;  ///< most memory of make_out_positions() per edge; it keeps 8 bytes
+[[nodiscard]] array<edge_offset> make_out_positions(const edge_vertex_graph& g, const run_control& control);
+
 /// Bounds of vertex chunks with about equal numbers of in-edges and out-edges. They are multiples of 64, so that each bitmap word
 /// belongs to one chunk.
 [[nodiscard]] std::vector<vertex_id> make_chunks(const edge_vertex_graph& g);

@@ -20,6 +20,8 @@ struct key_range {
 /// largest. If all keys are equal, all are in bucket 0.
 [[nodiscard]] constexpr std::uint64_t projected_bucket(std::uint64_t key, key_range range, std::uint64_t buckets) noexcept {
   if (range.max == range.min) return 0;
+  // A division of 128 bits takes several times as long.
+  if (((range.max - range.min) | buckets) >> 32 == 0) return (key - range.min) * (buckets - 1) / (range.max - range.min);
   return static_cast<std::uint64_t>(static_cast<unsigned __int128>(key - range.min) * (buckets - 1) / (range.max - range.min));
 }
 

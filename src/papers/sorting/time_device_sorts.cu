@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cub/device/device_merge_sort.cuh>
 #include <cub/device/device_radix_sort.cuh>
 #include <vector>
 
@@ -58,6 +59,24 @@ struct radix_sort {
   std::size_t scratch_bytes = 0;
 };
 
+struct larger {
+  __device__ bool operator()(std::uint32_t a, std::uint32_t b) const { return a > b; }
+};
+
+double merge_seconds(const buffer<std::uint32_t>& keys, const buffer<vertex_id>& values, int runs, const cuda::stream& s) {
+  const buffer<std::uint32_t> sorted_keys(keys.size(), s);
+  const buffer<vertex_id> sorted_values(keys.size(), s);
+  std::size_t bytes = 0;
+  const auto call = [&](void* memory) {
+    check(cub::DeviceMergeSort::SortPairsCopy(memory, bytes, keys.data(), values.data(), sorted_keys.data(), sorted_values.data(),
+                                              static_cast<int>(keys.size()), larger{}, s.get()),
+          "sorting");
+  };
+  call(nullptr);
+  const buffer<char> scratch(bytes, s);
+  return median_seconds(runs, s, [&] { call(scratch.data()); });
+}
+
 }  // namespace
 
 device_sort_seconds time_sorts_cuda(device where, std::span<const std::uint32_t> keys, std::uint32_t buckets, int runs) {
@@ -65,8 +84,8 @@ device_sort_seconds time_sorts_cuda(device where, std::span<const std::uint32_t>
   if (keys.empty()) return found;
   const cuda::current_device here(where.index);
   cuda::require_capability(where);
-  // Keys and indices, and the same amount for the results and for CUB.
-  cuda::require_device_memory(keys.size() * 6 * sizeof(vertex_id) + device_approximate_sort::bytes(buckets),
+  // Keys and indices, the same amount for CUB, and for the results of both sorts.
+  cuda::require_device_memory(keys.size() * 8 * sizeof(vertex_id) + device_approximate_sort::bytes(buckets),
                               "sorting " + std::to_string(keys.size()) + " keys");
   const cuda::stream s;
   const auto n = static_cast<vertex_id>(keys.size());
@@ -80,6 +99,7 @@ device_sort_seconds time_sorts_cuda(device where, std::span<const std::uint32_t>
   radix_sort radix(there, numbers, s);
   found.radix = radix.seconds(32, runs);
   found.radix_bits = radix.seconds(std::max(1, static_cast<int>(std::bit_width(sort.range().max))), runs);
+  found.merge = merge_seconds(there, numbers, runs, s);
   return found;
 }
 

@@ -1,4 +1,4 @@
-// Comparison of the approximate sort of Zhong et al., TPDS 2017, with CUB's radix sort on a CUDA device.
+// Comparison of the approximate sort of Zhong et al., TPDS 2017, with CUB's radix and merge sorts on a CUDA device.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +13,7 @@ struct device_sort_seconds {
   double approximate = 0;
   double radix = 0;       ///< CUB's SortPairs of keys and indices by all 32 bits
   double radix_bits = 0;  ///< the same by only the bits that the largest key needs
+  double merge = 0;       ///< CUB's merge sort of pairs of key and index
 };
 [[nodiscard]] device_sort_seconds time_sorts_cuda(device where, std::span<const std::uint32_t> keys, std::uint32_t buckets,
                                                   int runs);

@@ -22,6 +22,8 @@ FATHOM_PROGRAM(::shortest_paths)
 FATHOM_PROGRAM(looking)
 FATHOM_PROGRAM(looking_at_sources)
 FATHOM_PROGRAM(edge_values)
+FATHOM_PROGRAM(::transport)
+FATHOM_PROGRAM(tolls)
 #undef FATHOM_PROGRAM
 
 }  // namespace fathom::test

@@ -7,6 +7,7 @@
 #include "../../../examples/supersteps/label_propagation.hpp"
 #include "../../../examples/supersteps/pagerank.hpp"
 #include "../../../examples/supersteps/shortest_paths.hpp"
+#include "edge_state.hpp"
 #include "fathom/visitor/device_superstep_graph.hpp"
 #include "looking.hpp"
 

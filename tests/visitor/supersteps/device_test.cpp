@@ -176,6 +176,31 @@ TEST_P(programs_on_a_device, see_what_they_were_promised) {
 
 TEST_P(programs_on_a_device, edge_values) { expect_same_bits(weighted(), edge_values{}); }
 
+// Values of edges that change: each_way() compares with the CPU, whose results the CPU's tests compare with serial loops.
+TEST_P(programs_on_a_device, transport) {
+  const graph g = weighted();
+  std::vector<std::uint64_t> stock(g.num_vertices());
+  for (vertex_id v = 0; v < g.num_vertices(); ++v) stock[v] = random_bits(11, v) % 100;
+  const array<std::uint64_t> there = to_device(std::span<const std::uint64_t>(stock), tested_device());
+  const transported by_hand = transport_by_hand(g, stock, 9);
+  each_way(g, transport{stock.data()}, transport{there.data()}, 9, [&](const auto& found, const auto&) {
+    for (std::size_t v = 0; v < found.values.size(); ++v) ASSERT_EQ(found.values[v].stock, by_hand.stock[v]) << v;
+    ASSERT_EQ(std::vector<std::uint64_t>(found.edge_values.begin(), found.edge_values.end()), by_hand.waiting);
+  });
+}
+
+TEST_P(programs_on_a_device, tolls) {
+  const graph g = weighted();
+  if (g.num_vertices() == 0) return;
+  const vertex_id source = g.num_vertices() / 2;
+  const std::uint64_t most = is_deep() ? 200 : 10'000;
+  const travelled by_hand = tolls_by_hand(g, source, most);
+  each_way(g, tolls{source}, tolls{source}, most, [&](const auto& found, const auto&) {
+    ASSERT_EQ(std::vector<std::uint64_t>(found.values.begin(), found.values.end()), by_hand.arrivals);
+    ASSERT_EQ(std::vector<std::uint64_t>(found.edge_values.begin(), found.edge_values.end()), by_hand.tolls);
+  });
+}
+
 INSTANTIATE_TEST_SUITE_P(zoo, programs_on_a_device, testing::ValuesIn(zoo()), specimen_name());
 
 // Rows of thousands of edges are cut into chunks: a hub that all vertices gather from, and one that gathers from all.
@@ -194,11 +219,14 @@ TEST(edge_vertex_on_a_device, long_rows) {
     const graph g = build(std::move(edges), how).g;
     const auto expected = edge_vertex(g, components_program{});
     const auto counted = edge_vertex(g, looking{3, n, true});
+    const travelled by_hand = tolls_by_hand(g, 7, 10'000);
     for (const device_way& way : every_device_way()) {
       SCOPED_TRACE(way.name);
       const edge_vertex_device_graph prepared = prepare_edge_vertex_on_device(g, way.options);
       const auto found = on_device(prepared, components_program{}, way.options);
       const auto looked = on_device(prepared, looking{3, n, true}, way.options);
+      const auto tolled = on_device(prepared, tolls{7}, way.options);
+      ASSERT_EQ(std::vector<std::uint64_t>(tolled.edge_values.begin(), tolled.edge_values.end()), by_hand.tolls);
       EXPECT_EQ(found.report.supersteps, expected.report.supersteps);
       for (vertex_id v = 0; v < n; ++v) {
         ASSERT_EQ(found.values[v], expected.values[v]) << v;

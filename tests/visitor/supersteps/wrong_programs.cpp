@@ -15,8 +15,19 @@ struct program {
 #ifndef FAULT_no_combiner
   static constexpr auto combine = fathom::combiner::sum;
 #endif
-#ifdef FAULT_no_edge_value
+#if defined(FAULT_no_edge_value) || defined(FAULT_update_edge_type) || defined(FAULT_update_of_no_message)
   using edge_value = float;
+#endif
+#ifndef FAULT_no_edge_value
+  float initial_edge_value(auto&) const { return 0; }
+#endif
+#ifdef FAULT_update_edge_type
+  int update_edge(auto& e) const { return e.value() = 1, 0; }
+#elif defined(FAULT_update_without_edge_value) || defined(FAULT_update_of_no_message)
+  void update_edge(auto& e) const { e.value() = 1; }
+#endif
+#ifdef FAULT_update_of_no_message
+  static constexpr bool same_for_all_edges = true;
 #endif
 #ifdef FAULT_aggregate_without_combine
   struct aggregate {

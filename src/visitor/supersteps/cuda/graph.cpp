@@ -170,15 +170,23 @@ edge_vertex_device_graph prepare_edge_vertex_cuda(const graph& g, const edge_ver
 }
 
 namespace edge_vertex_engine {
+namespace {
+
+// Throws if positions of edges in rows can be found neither by binary search nor on the host.
+void require_rows_in_order(const edge_vertex_device_graph& g, const char* what) {
+  if (!g.to_caller) return;
+  throw error(error_category::usage,
+              fmt::format("{} on a GPU needs sorted adjacency rows unless vertices are in the caller's order; "
+                          "build the graph with build(), or choose edge_vertex_order::caller",
+                          what));
+}
+
+}  // namespace
 
 device_slots make_device_slots(const edge_vertex_device_graph& g, vertex_id group_size, device_room& room,
                                const run_control& control) {
   if (!g.source.source.properties().sorted) {  // edges' positions in rows cannot be found by binary search
-    if (g.to_caller) {
-      throw error(error_category::usage,
-                  "a message buffer on a GPU needs sorted adjacency rows unless vertices are in the caller's order; "
-                  "build the graph with build(), or choose edge_vertex_order::caller");
-    }
+    require_rows_in_order(g, "a message buffer");
     const message_slots host = make_message_slots(g.source, group_size, control);
     return {host.count, host.stride, room.upload_copy(host.first.data(), host.first.size()),
             room.upload_copy(host.of_out_edge.data(), host.of_out_edge.size())};
@@ -199,6 +207,21 @@ device_slots make_device_slots(const edge_vertex_device_graph& g, vertex_id grou
   slots.of_out_edge = of_out_edge;
   s.wait("laying out the message buffer");
   return slots;
+}
+
+const edge_offset* make_device_out_positions(const edge_vertex_device_graph& g, device_room& room, const run_control& control) {
+  if (!g.source.source.properties().sorted) {
+    require_rows_in_order(g, "a program that changes edge values");
+    const array<edge_offset> host = make_out_positions(g.source, control);
+    return room.upload_copy(host.data(), host.size());
+  }
+  const cuda::stream& s = room.in_order();
+  const cuda::buffer<std::uint64_t> slots(g.num_edges, s);
+  slots_of_out_edges(g, g.in.offsets, 1, slots.data(), s);
+  auto* const positions = room.allocate_for<edge_offset>(g.num_edges);
+  out_edges_of_slots(slots.data(), g.num_edges, positions, s);
+  s.wait("finding values of edges");
+  return positions;
 }
 
 void check_device_options(const edge_vertex_device_graph& g, const edge_vertex_options& options) {

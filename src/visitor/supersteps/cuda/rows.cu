@@ -98,6 +98,11 @@ __global__ void __launch_bounds__(cuda::wide_block) slots_kernel(const __grid_co
   });
 }
 
+__global__ void __launch_bounds__(cuda::wide_block)
+    out_edges_kernel(const std::uint64_t* slots, edge_offset num_edges, edge_offset* out_edges) {
+  for (std::uint64_t e = cuda::grid_thread(); e < num_edges; e += cuda::grid_threads()) out_edges[slots[e]] = e;
+}
+
 }  // namespace
 
 key_range exact_sort_on(const std::uint32_t* keys, vertex_id n, vertex_id* order, const cuda::stream& s) {
@@ -143,6 +148,11 @@ void slots_of_out_edges(const edge_vertex_device_graph& g, const std::uint64_t* 
   const std::uint64_t warps = std::uint64_t{f.out.cut.num_parts} + f.out.cut.num_pieces;
   slots_kernel<<<cuda::wide_grid(warps * cuda::warp_lanes), cuda::wide_block, 0, s.get()>>>(f);
   cuda::check(cudaGetLastError(), "placing messages");
+}
+
+void out_edges_of_slots(const std::uint64_t* slots, edge_offset num_edges, edge_offset* out_edges, const cuda::stream& s) {
+  out_edges_kernel<<<cuda::wide_grid(num_edges), cuda::wide_block, 0, s.get()>>>(slots, num_edges, out_edges);
+  cuda::check(cudaGetLastError(), "finding values of edges");
 }
 
 }  // namespace fathom::edge_vertex_engine

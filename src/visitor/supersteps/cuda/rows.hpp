@@ -35,4 +35,7 @@ void invert_order(const vertex_id* to_caller, vertex_id n, vertex_id* to_interna
 void slots_of_out_edges(const edge_vertex_device_graph& g, const std::uint64_t* first, std::uint64_t stride, std::uint64_t* slots,
                         const cuda::stream& s);
 
+/// Inverse of these positions with a stride of 1: the out-edge of each in-edge.
+void out_edges_of_slots(const std::uint64_t* slots, edge_offset num_edges, edge_offset* out_edges, const cuda::stream& s);
+
 }  // namespace fathom::edge_vertex_engine

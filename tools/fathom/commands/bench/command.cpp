@@ -54,8 +54,8 @@ const std::vector<std::string> multi_search_graphs = {
     "kron:19:48",  "small-world:952203:48:0", "rgg:21",    "delaunay:20"};
 const std::vector<std::string> multi_search_graphs_on_cpu = {"delaunay:16", "grid:300x300", "rgg:16", "kron:16:16"};
 
-// The graphs of the edge-vertex paper's Table 2 that can be generated, RMAT and Random: 16 directed edges per vertex. Smaller on a
-// CPU.
+// The graphs of the edge-vertex paper's Table 2 that can be generated, RMAT and Random: directed, 16 edges per vertex, none of them
+// dropped. Smaller on a CPU.
 const std::vector<std::string> edge_vertex_graphs = {"rmat:20:16", "uniform:20:16"};
 const std::vector<std::string> edge_vertex_graphs_on_cpu = {"rmat:16:16", "uniform:16:16"};
 
@@ -64,6 +64,7 @@ struct named_bench {
   bench_function run;
   const std::vector<std::string>* graphs = &default_graphs;  ///< used if no graphs are given and this is the only benchmark
   const std::vector<std::string>* graphs_on_cpu = graphs;
+  bool as_generated = false;  ///< these graphs are directed and keep parallel edges and self-loops, unless options say otherwise
 };
 
 const named_bench benches[] = {{"bfs", bench_bfs},
@@ -74,7 +75,7 @@ const named_bench benches[] = {{"bfs", bench_bfs},
                                {"enterprise", bench_enterprise, &enterprise_graphs, &enterprise_graphs_on_cpu},
                                {"ibfs", bench_ibfs, &ibfs_graphs},
                                {"multi-search", bench_multi_search, &multi_search_graphs, &multi_search_graphs_on_cpu},
-                               {"edge-vertex", bench_edge_vertex, &edge_vertex_graphs, &edge_vertex_graphs_on_cpu}};
+                               {"edge-vertex", bench_edge_vertex, &edge_vertex_graphs, &edge_vertex_graphs_on_cpu, true}};
 
 struct bench_arguments {
   bench_settings settings;
@@ -104,6 +105,7 @@ const bench_function drawing_benches[] = {bench_bfs,  bench_energy_use,   bench_
 struct bench_plan {
   std::vector<named_bench> benches;
   std::vector<std::string> graphs;
+  bool as_generated = false;  ///< see named_bench
 };
 
 // Whether `bench all` includes the benchmark on this device. Energy needs a CUDA device that searches; ablations are separate
@@ -156,6 +158,7 @@ bench_plan plan_of(const bench_arguments& a) {
     plan.graphs = default_graphs;
   else
     plan.graphs = working_device(g).kind == device_kind::cpu ? *first.graphs_on_cpu : *first.graphs;
+  plan.as_generated = plan.benches.size() == 1 && first.as_generated;
   return plan;
 }
 
@@ -282,6 +285,12 @@ int run(const bench_arguments& a, const session& s) {
   check_effect(a, plan);
   bench_settings settings = a.settings;
   settings.graph.command = nullptr;  // checked above for all graphs together
+  if (plan.as_generated) {
+    graph_arguments& g = settings.graph;
+    g.directed = g.directed || !g.undirected;
+    if (g.parallel.empty()) g.keep_duplicates = true;
+    g.keep_self_loops = true;
+  }
   for (const named_bench& bench : plan.benches) {
     if (bench.run == bench_energy_use) require_energy(a.settings);
   }
