@@ -35,6 +35,10 @@ library::library(const std::string& file) : file_(file), handle_(dlopen(file.c_s
   look_up(total_energy, "nvmlDeviceGetTotalEnergyConsumption");
   look_up(power_usage, "nvmlDeviceGetPowerUsage");
   look_up(field_values, "nvmlDeviceGetFieldValues");
+  look_up(clock, "nvmlDeviceGetClockInfo");
+  look_up(max_clock, "nvmlDeviceGetMaxClockInfo");
+  look_up(throttle_reasons, "nvmlDeviceGetCurrentClocksThrottleReasons");
+  look_up(driver_version, "nvmlSystemGetDriverVersion");
   check(initialize_(), "starting NVML");
 }
 

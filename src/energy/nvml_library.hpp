@@ -26,6 +26,7 @@ struct field_value {
 };
 static_assert(sizeof(field_value) == 40);
 
+inline constexpr int clock_sm = 1, clock_memory = 2;  // NVML_CLOCK_SM, NVML_CLOCK_MEM
 inline constexpr unsigned field_power_instant = 186;  // NVML_FI_DEV_POWER_INSTANT: milliwatts, an unsigned int
 inline constexpr int type_unsigned_int = 1;           // NVML_VALUE_TYPE_UNSIGNED_INT
 
@@ -48,6 +49,10 @@ class library {
   result (*total_energy)(device_handle, unsigned long long* millijoules) = nullptr;
   result (*power_usage)(device_handle, unsigned* milliwatts) = nullptr;
   result (*field_values)(device_handle, int count, field_value* values) = nullptr;
+  result (*clock)(device_handle, int which, unsigned* megahertz) = nullptr;
+  result (*max_clock)(device_handle, int which, unsigned* megahertz) = nullptr;
+  result (*throttle_reasons)(device_handle, unsigned long long* reasons) = nullptr;
+  result (*driver_version)(char* text, unsigned size) = nullptr;
 
  private:
   struct close_library {

@@ -3,6 +3,7 @@
 //   FAKE_NVML_WATTS, FAKE_NVML_LATER_WATTS from FAKE_NVML_LATER_MS on
 //   FAKE_NVML_PERIOD_MS   update period of the counter
 //   FAKE_NVML_WRAP_MS     when the counter restarts from 0
+//   FAKE_NVML_THROTTLE    bits of nvmlDeviceGetCurrentClocksThrottleReasons; 1 is idle
 //   FAKE_NVML_FAIL        a function that fails, with FAKE_NVML_CODE, from FAKE_NVML_FAIL_MS on
 // FAKE_NVML_WITHOUT_READINGS omits the functions that read, FAKE_NVML_WITHOUT_INIT the first one.
 #include <algorithm>
@@ -135,6 +136,29 @@ int nvmlDeviceGetFieldValues(device_handle device, int count, field_value* value
   values->value_type = 1;
   const auto milliwatts = static_cast<unsigned>(watts_at(elapsed_ms()) * 1e3);
   std::memcpy(values->value, &milliwatts, sizeof milliwatts);
+  return success;
+}
+
+int nvmlDeviceGetClockInfo(device_handle device, int which, unsigned* megahertz) {
+  if (device != the_device()) return 2;
+  *megahertz = which == 1 ? 1755 : which == 2 ? 2619 : 0;
+  return success;
+}
+
+int nvmlDeviceGetMaxClockInfo(device_handle device, int which, unsigned* megahertz) {
+  if (device != the_device() || which != 1) return 2;
+  *megahertz = 1980;
+  return success;
+}
+
+int nvmlDeviceGetCurrentClocksThrottleReasons(device_handle device, unsigned long long* reasons) {
+  if (device != the_device()) return 2;
+  *reasons = static_cast<unsigned long long>(number("FAKE_NVML_THROTTLE", 1));
+  return success;
+}
+
+int nvmlSystemGetDriverVersion(char* text, unsigned size) {
+  std::strncpy(text, "570.1", size);
   return success;
 }
 #endif

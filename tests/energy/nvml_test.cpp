@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "energy/gpu_clocks.hpp"
 #include "energy/nvml_source.hpp"
 #include "fake_nvml.hpp"
 #include "fathom/error.hpp"
@@ -61,6 +62,25 @@ TEST(nvml, reads_what_there_is) {
     EXPECT_DOUBLE_EQ(source.read().watts.value(), 321.5);
     EXPECT_EQ(source.power_averaged_seconds(), 1);
   }
+}
+
+TEST(nvml, clocks_and_the_reasons_why_they_are_low) {
+  const gpu_clocks idle = read_gpu_clocks(fake_bus_id, test::fake_nvml);
+  EXPECT_EQ(idle.sm_megahertz, 1755u);
+  EXPECT_EQ(idle.memory_megahertz, 2619u);
+  EXPECT_EQ(idle.max_sm_megahertz, 1980u);
+  EXPECT_EQ(idle.driver, "570.1");
+  EXPECT_TRUE(idle.slowed_by.empty());
+  const fake_script script{{"THROTTLE", "36"}};
+  EXPECT_EQ(read_gpu_clocks(fake_bus_id, test::fake_nvml).slowed_by,
+            (std::vector<std::string_view>{"power cap", "temperature, by software"}));
+}
+
+TEST(nvml, clocks_that_an_old_driver_does_not_report) {
+  const gpu_clocks unknown = read_gpu_clocks(fake_bus_id, test::fake_nvml_without_readings);
+  EXPECT_EQ(unknown.sm_megahertz, 0u);
+  EXPECT_TRUE(unknown.driver.empty() && unknown.slowed_by.empty());
+  EXPECT_FALSE(read_gpu_clocks(device{}).has_value());
 }
 
 }  // namespace

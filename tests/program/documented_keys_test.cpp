@@ -41,7 +41,8 @@ void add_keys(const json& value, std::set<std::string>& keys) {
 
 TEST(json, keys_of_all_commands_are_documented) {
   const scratch_folder folder;
-  const std::string index = folder / "path.reach";
+  const std::string index = folder / "path.reach", bench = folder / "bench.json";
+  EXPECT_EQ(run_program({"bench", "bfs", "path:9", "-n", "2", "--output", bench}).exit_code, 0);
   const std::vector<std::vector<std::string>> commands = {
       {"bfs", "path:5", "--source", "1", "--validate", "--levels", "--analysis"},
       {"bfs", "path:5", "--source", "1", "--ranks", "--energy", "0.05"},
@@ -66,7 +67,8 @@ TEST(json, keys_of_all_commands_are_documented) {
       {"reach", "build", "path:9", "--all", "--hops", "2", "--output", index},
       {"reach", "query", index, "1", "2"},
       {"reach", "info", index},
-      {"bench", "bfs", "path:9", "-n", "2"}};
+      {"bench", "bfs", "path:9", "-n", "2"},
+      {"bench", "--compare", bench, bench}};
   const std::set<std::string> documented = documented_words();
   const std::regex label(".*_labels?");
   for (const std::vector<std::string>& command : commands) {

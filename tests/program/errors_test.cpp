@@ -128,6 +128,8 @@ TEST(errors, outputs_that_cannot_be_written) {
   expect_error(run_program({"bfs", "path:5", "--json", "--source", "0", "--output", folder / "no/such/out.npy"}), files, "out.npy");
   expect_error(run_program({"bfs", "path:5", "--json", "--source", "0", "--output", "/dev/full"}), files, "/dev/full");
   expect_error(run_program({"bench", "build", "path:5", "--json", "--output", "-"}), usage, "use --json to print");
+  expect_error(run_program({"bench", "build", "path:5", "--json", "--html", folder / "x", "--csv", folder / "x"}), usage,
+               "--html and --csv name the same file");
   expect_error(run_program({"bfs", "path:5", "--json", "--source", "0", "--output", folder / "out.doc"}), usage, "out.doc");
   expect_error(run_program({"bfs", "path:5", "--json", "--internal-ids", "--output", folder / "out.npy"}), usage, "--internal-ids");
   expect_error(run_program({"bench", "build", "path:5", "--json", "--output", folder / "no/such/out.json"}), files, "out.json");

@@ -40,6 +40,8 @@ struct inputs {
     index = folder / "whole.reach";
     EXPECT_EQ(run_program({"generate", "path:5", whole}).exit_code, 0);
     EXPECT_EQ(run_program({"reach", "build", "path:5", "--all", "--hops", "2", "--output", index}).exit_code, 0);
+    bench = folder / "earlier.json";
+    EXPECT_EQ(run_program({"bench", "open", "path:5", "--repeat", "1", "--threads", "1", "--output", bench}).exit_code, 0);
     damaged = damaged_copy(whole, "damaged.fathom"), damaged_index = damaged_copy(index, "damaged.reach");
   }
 
@@ -63,7 +65,7 @@ struct inputs {
 
   scratch_folder folder;
   std::string weights, plain, mutual, apart, gaps, table, numbers, list, pairs, distances, predecessors, damaged, damaged_index,
-      index;
+      index, bench;
 };
 
 const inputs& files();

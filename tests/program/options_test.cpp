@@ -173,6 +173,17 @@ command_way bench() {
                    1,
                    {"bench", "multi-search", "path:9", "--sources", "1", "--json"}},
                   {"--window", {"--window", "1"}, effect::refused, "bench energy"},
+                  {"--threads", {"--threads", "1,2,3"}, effect::shows, "/rows#", 12},
+                  {"--html", {"--html", out("bench.html")}, effect::writes, out("bench.html")},
+                  {"--csv", {"--csv", out("bench.csv")}, effect::writes, out("bench.csv")},
+                  {"--markdown", {"--markdown", out("bench.md")}, effect::writes, out("bench.md")},
+                  {"--compare",
+                   {"--compare", files().bench, files().bench},
+                   effect::states,
+                   "/ratios/0/ratio",
+                   1.0,
+                   {"bench", "--json"}},
+                  {"--compare", {"--compare", files().bench, files().bench}, effect::refused, "measures nothing"},
                   as_json(base),
                   writes(base, "bench.json")}};
 }

@@ -11,6 +11,7 @@ struct build_info {
   std::string_view commit;      ///< git describe when the build was configured; "unknown" outside a checkout
   std::string_view build_type;  ///< "Release", ...
   std::string_view compiler;    ///< name and version
+  std::string_view flags;       ///< options of the compiler for this type of build
   bool cuda;                    ///< built with CUDA
   bool libarchive;              ///< built with libarchive: reads .gz .bz2 .xz .zst and .tar.gz
 };

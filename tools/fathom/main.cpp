@@ -180,8 +180,11 @@ std::vector<std::string> joined_arguments(int argc, char** argv) {
 // Whether the command's results go to files, so that its report is secondary.
 bool writes_files(const CLI::App& program) {
   const CLI::App& command = *called_commands(program).back();
-  const CLI::Option* const output = command.get_option_no_throw("--output");
-  return (output != nullptr && output->count() > 0) || command.get_option_no_throw("OUT") != nullptr;
+  for (const char* const name : {"--output", "--html", "--csv", "--markdown"}) {
+    const CLI::Option* const output = command.get_option_no_throw(name);
+    if (output != nullptr && output->count() > 0) return true;
+  }
+  return command.get_option_no_throw("OUT") != nullptr;
 }
 
 int run(int argc, char** argv) {

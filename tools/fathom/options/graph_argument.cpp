@@ -35,6 +35,23 @@ CLI::Validator thread_number() {
   return whole_number(1, limit, "; leave the option out for all threads");
 }
 
+// Reads "1,2,4" of a --threads that takes a list.
+void parse_thread_counts(const std::string& text, graph_arguments& arguments) {
+  std::vector<int> counts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    std::string one = text.substr(begin, end - begin);
+    const std::string complaint = thread_number()(one);
+    if (!complaint.empty()) throw error(error_category::usage, "--threads: " + complaint);
+    counts.push_back(std::stoi(one));
+    begin = end + 1;
+  }
+  std::sort(counts.begin(), counts.end());
+  counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
+  arguments.threads = counts.back();
+  arguments.thread_counts = std::move(counts);
+}
+
 CLI::Validator not_empty() {
   return CLI::Validator([](std::string& text) { return text.empty() ? "'' is empty; leave the option out" : std::string(); }, "");
 }
@@ -187,6 +204,14 @@ std::string search_place::text() const { return names_of(devices) + (why_cpu.emp
 
 void add_threads_option(CLI::App& command, graph_arguments& arguments) {
   start_group(command, machine_group);
+  if (arguments.threads_are_list) {
+    command
+        .add_option_function<std::string>(
+            "--threads", [&arguments](const std::string& text) { parse_thread_counts(text, arguments); },
+            "numbers of CPU threads to measure, such as 1,2,4 (default: 1 and all); a single N means 1 and N")
+        ->type_name("N,...");
+    return;
+  }
   command.add_option("--threads", arguments.threads, "number of CPU threads (default: all)")
       ->check(thread_number())
       ->type_name("N");

@@ -45,6 +45,8 @@ struct graph_arguments {
   bool vertices_is_list = false;          ///< the command's --vertices takes a list, so that only --num-vertices is the number
   std::uint64_t seed = 27491095;          ///< of generators and random sources; GAP's default
   int threads = 0;
+  bool threads_are_list = false;   ///< the command's --threads takes a list, for measurements with several numbers
+  std::vector<int> thread_counts;  ///< that list, ascending and without duplicates; `threads` is the largest. Empty if not given.
   std::string device = "auto";
   std::string devices;                ///< --devices, in commands that have it; empty if not given
   bool searching = false;             ///< the command searches: "auto" may mean a GPU, whose start-up other commands avoid

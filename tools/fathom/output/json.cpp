@@ -47,7 +47,11 @@ json receipt_json(const loaded_graph& loaded) {
 json command_json(const char* command) {
   const build_info& built = this_build();
   return {{"fathom",
-           {{"version", built.version}, {"commit", built.commit}, {"build_type", built.build_type}, {"compiler", built.compiler}}},
+           {{"version", built.version},
+            {"commit", built.commit},
+            {"build_type", built.build_type},
+            {"compiler", built.compiler},
+            {"flags", built.flags}}},
           {"command", command}};
 }
 

@@ -10,25 +10,17 @@
 #include <filesystem>
 #include <iterator>
 #include <memory>
-#include <nlohmann/json.hpp>
-#include <span>
 
-#include "base/memory.hpp"
-#include "base/output_file.hpp"
-#include "base/report_json.hpp"
-#include "base/text.hpp"
 #include "bench/suite/bench.hpp"
 #include "bench/suite/enterprise_figures.hpp"
-#include "build_info.hpp"
+#include "commands/bench/compare.hpp"
+#include "commands/bench/files.hpp"
+#include "commands/bench/report.hpp"
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
 #include "fathom/papers/enterprise.hpp"
-#include "interrupt.hpp"
-#include "machine.hpp"
 #include "options/options.hpp"
-#include "output/json.hpp"
-#include "output/overwrite.hpp"
 
 namespace fathom::program {
 namespace {
@@ -79,8 +71,9 @@ const named_bench benches[] = {{"bfs", bench_bfs},
 
 struct bench_arguments {
   bench_settings settings;
-  std::vector<std::string> words;  ///< benchmark and graphs, in order
-  std::string output;
+  std::vector<std::string> words;     ///< benchmark and graphs, in order
+  std::vector<std::string> compared;  ///< two reports; empty to measure
+  bench_file_names files;
   bool json = false;
 };
 
@@ -194,93 +187,34 @@ void check_effect(const bench_arguments& a, const bench_plan& plan) {
   if (refused) std::rethrow_exception(refused);
 }
 
-summary_statistics rates(const bench_row& row) {
-  std::vector<double> values;
-  for (std::size_t i = 0; i < row.amounts.size(); ++i) values.push_back(row.amounts[i] / row.seconds[i]);
-  return summarize(values);
-}
-
-std::string machine_text() {
-  const std::vector<device_description> devices = available_devices();
-  const device_description& cpu = devices.front();
-  const build_info& built = this_build();
-  std::string text = fmt::format("{}, {} hardware threads, {}; load {}\n", cpu.name, cpu.parallelism, human_bytes(cpu.memory_bytes),
-                                 three_digits(read_machine_state().load));
-  for (const device_description& d : std::span(devices).subspan(1)) {
-    text += fmt::format("{}: {}, {} multiprocessors, {}\n", to_string(d.where), d.name, d.parallelism, human_bytes(d.memory_bytes));
+// The options that a comparison has; all others would be ignored.
+void check_comparison(const bench_arguments& a) {
+  constexpr std::array allowed = {"--compare", "--json", "--output", "--html", "--csv", "--markdown"};
+  if (!a.words.empty())
+    throw error(error_category::usage,
+                fmt::format("'{}' has no effect with --compare, which measures nothing; leave it out", a.words.front()));
+  for (const CLI::Option* option : a.settings.graph.command->get_options()) {
+    const std::string name = option->get_lnames().empty() ? "" : "--" + option->get_lnames().front();
+    if (option->count() == 0 || std::find(allowed.begin(), allowed.end(), name) != allowed.end()) continue;
+    throw error(error_category::usage, fmt::format("{} has no effect with --compare, which measures nothing; leave it out", name));
   }
-  return text + fmt::format("fathom {} (commit {}, {}, {})\n\n", built.version, built.commit, built.build_type, built.compiler);
 }
 
-json devices_json() {
-  json all = json::object();
-  for (const device_description& d : available_devices()) all[to_string(d.where)] = d.name;
-  return all;
-}
-
-std::string rows_text(const std::string& graph, const std::vector<bench_row>& rows) {
-  text_table table{{{"", text_side::left},
-                    {"threads"},
-                    {"runs"},
-                    {"1st quartile"},
-                    {"median"},
-                    {"3rd quartile"},
-                    {"mean speed"},
-                    {"per thread"},
-                    {"", text_side::left}},
-                   {}};
-  for (const bench_row& row : rows) {
-    if (row.seconds.empty()) continue;  // a figure of a paper without a time
-    const summary_statistics s = summarize(row.seconds);
-    const double rate = rates(row).harmonic_mean;
-    const auto speed = [&](double r) { return row.amounts.empty() ? "-" : fmt::format("{}{}/s", human_quantity(r), row.unit); };
-    table.rows.push_back({row.bench + ": " + row.what, fmt::format("{}", row.threads), fmt::format("{}", row.seconds.size()),
-                          human_seconds(s.first_quartile), human_seconds(s.median), human_seconds(s.third_quartile), speed(rate),
-                          speed(rate / row.threads), row.note});
-  }
-  if (table.rows.empty()) return "";
-  return painted(paint::heading, graph) + "\n" + table.render() + "\n" + energy_text(rows);
-}
-
-json figures_json(const bench_row& row) {
-  json figures = json::object();
-  for (const auto& [name, value] : row.figures) figures[name] = value;
-  return figures;
-}
-
-json rows_json(const std::vector<bench_row>& rows) {
-  json all = json::array();
-  for (const bench_row& row : rows) {
-    all.push_back({{"bench", row.bench},
-                   {"graph", row.graph},
-                   {"what", row.what},
-                   {"threads", row.threads},
-                   {"runs", row.seconds.size()},
-                   {"unit", row.amounts.empty() ? json(nullptr) : json(row.unit + "/s")},
-                   {"summary",
-                    {{"seconds", json_fields(summarize(row.seconds))},
-                     {"rate", row.amounts.empty() ? json(nullptr) : json_fields(rates(row))}}},
-                   {"figures", figures_json(row)},
-                   {"note", row.note},
-                   {"energy", energy_json(row)}});
-  }
-  const device_description cpu = available_devices().front();
-  json object = command_json("bench");
-  object["machine"] = {{"cpu", cpu.name},
-                       {"hardware_threads", cpu.parallelism},
-                       {"memory_bytes", cpu.memory_bytes},
-                       {"devices", devices_json()},
-                       {"load", read_machine_state().load}};
-  object["rows"] = std::move(all);
-  return object;
+int run_comparison(const bench_arguments& a, const session& s) {
+  check_comparison(a);
+  bench_files files(a.files, a.compared);
+  const comparison c = compare(read_bench_report(a.compared[0]), read_bench_report(a.compared[1]));
+  s.print(a.json ? comparison_json(c) : comparison_text(c));
+  files.write({[&] { return comparison_json(c); }, [&] { return comparison_page(c); }, [&] { return comparison_csv(c); },
+               [&] { return comparison_markdown(c); }});
+  return exit_good;
 }
 
 int run(const bench_arguments& a, const session& s) {
+  if (!a.compared.empty()) return run_comparison(a, s);
   if (!(a.settings.window > 0 && std::isfinite(a.settings.window)))
     throw error(error_category::usage, fmt::format("--window {}: give a positive number of seconds", a.settings.window));
   static_cast<void>(working_device(a.settings.graph));
-  if (a.output == "-")
-    throw error(error_category::usage, "--output -: not a file; use --json to print the object on standard output");
   const bench_plan plan = plan_of(a);
   check_effect(a, plan);
   bench_settings settings = a.settings;
@@ -294,28 +228,28 @@ int run(const bench_arguments& a, const session& s) {
   for (const named_bench& bench : plan.benches) {
     if (bench.run == bench_energy_use) require_energy(a.settings);
   }
-  for (const std::string& graph : plan.graphs) {
-    if (!a.output.empty()) refuse_overwriting(a.output, graph);
-  }
-  std::optional<output_file> output;  // opened first, so that a wrong path does not lose an hour of measurements
-  if (!a.output.empty()) output.emplace(a.output, interrupt_token());
+  bench_files files(a.files, plan.graphs);
   if (!a.json) s.print(machine_text());
-  std::vector<bench_row> all;
+  environment_recorder recorder(settings.graph.seed);
+  bench_report report;
   for (const std::string& graph : plan.graphs) {
     std::vector<bench_row> rows;
     for (const named_bench& bench : plan.benches) {
       for (bench_row& row : bench.run(graph, settings, s)) rows.push_back(std::move(row));
     }
     if (!a.json) s.print(rows_text(graph, rows));
-    std::move(rows.begin(), rows.end(), std::back_inserter(all));
+    std::move(rows.begin(), rows.end(), std::back_inserter(report.rows));
   }
-  if (!a.json) s.print(enterprise_text(all) + multi_search_text(all, a.settings) + edge_vertex_text(all, a.settings));
-  const std::string text = text_of(rows_json(all));
-  if (a.json) s.print(text);
-  if (output) {
-    output->write(text);
-    output->commit();
+  report.where = recorder.finish();
+  report.warnings = warnings_of(report.where, report.rows);
+  if (a.json) {
+    s.print(bench_json(report));
+  } else {
+    s.print(enterprise_text(report.rows) + multi_search_text(report.rows, a.settings) + edge_vertex_text(report.rows, a.settings) +
+            warnings_text(report.warnings));
   }
+  files.write({[&] { return bench_json(report); }, [&] { return bench_page(report); }, [&] { return bench_csv(report); },
+               [&] { return bench_markdown(report); }});
   return exit_good;
 }
 
@@ -329,6 +263,7 @@ std::vector<std::pair<std::string, double>> graph_figures(const graph& g) {
 }
 
 std::vector<int> bench_threads(const bench_settings& settings) {
+  if (settings.graph.thread_counts.size() > 1) return settings.graph.thread_counts;
   const int all = settings.graph.threads > 0 ? settings.graph.threads : omp_get_max_threads();
   return all > 1 ? std::vector<int>{1, all} : std::vector<int>{1};
 }
@@ -361,6 +296,7 @@ std::vector<std::string> names_of_methods() {
 command_action add_bench_command(CLI::App& program) {
   auto a = std::make_shared<bench_arguments>();
   a->settings.graph.searching = true;
+  a->settings.graph.threads_are_list = true;
   CLI::App* command = program.add_subcommand("bench", "Benchmark searches, file readers, graph building and GPU energy");
   command
       ->add_option("WHAT", a->words,
@@ -393,7 +329,13 @@ command_action add_bench_command(CLI::App& program) {
   add_example(*command, "fathom bench bfs kron:20:16 --trials 64");
   start_group(*command, "Output");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
-  command->add_option("--output", a->output, "write the JSON object to a file")->type_name("FILE.json");
+  command->add_option("--output", a->files.json, "write the JSON object with all runs to a file")->type_name("FILE.json");
+  command->add_option("--html", a->files.html, "write a page with box plots to a file")->type_name("FILE");
+  command->add_option("--csv", a->files.csv, "write one line per run to a file")->type_name("FILE");
+  command->add_option("--markdown", a->files.markdown, "write tables to a file")->type_name("FILE");
+  command->add_option("--compare", a->compared, "compare two JSON files of --output instead of measuring")
+      ->expected(2)
+      ->type_name("FIRST.json SECOND.json");
   return {command, [a](const session& s) { return run(*a, s); }};
 }
 

@@ -1,0 +1,38 @@
+// Report of `fathom bench` as JSON.
+#include <nlohmann/json.hpp>
+
+#include "base/report_json.hpp"
+#include "commands/bench/report.hpp"
+#include "fathom/report.hpp"
+
+namespace fathom::program {
+
+std::string bench_json(const bench_report& report) {
+  json all = json::array();
+  for (const bench_row& row : report.rows) {
+    json figures = json::object();
+    for (const auto& [name, value] : row.figures) figures[name] = value;
+    all.push_back({{"bench", row.bench},
+                   {"graph", row.graph},
+                   {"what", row.what},
+                   {"threads", row.threads},
+                   {"runs", row.seconds.size()},
+                   {"unit", row.amounts.empty() ? json(nullptr) : json(row.unit + "/s")},
+                   {"summary",
+                    {{"seconds", json_fields(summarize(row.seconds))},
+                     {"rate", row.amounts.empty() ? json(nullptr) : json_fields(rates_of(row))}}},
+                   {"outliers", outliers_of(row.seconds)},
+                   {"samples", {{"seconds", row.seconds}, {"amounts", row.amounts}}},
+                   {"figures", std::move(figures)},
+                   {"note", row.note},
+                   {"energy", energy_json(row)}});
+  }
+  json object = command_json("bench");
+  object["machine"] = machine_json(report.where);
+  object["run"] = run_json(report.where);
+  object["warnings"] = report.warnings;
+  object["rows"] = std::move(all);
+  return text_of(object);
+}
+
+}  // namespace fathom::program

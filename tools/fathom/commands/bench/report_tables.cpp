@@ -1,0 +1,56 @@
+// Report of `fathom bench` as CSV and Markdown.
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "build_info.hpp"
+#include "commands/bench/report.hpp"
+#include "commands/bench/tables.hpp"
+#include "fathom/report.hpp"
+
+namespace fathom::program {
+
+std::string bench_csv(const bench_report& report) {
+  std::string text = csv_line({"bench", "graph", "what", "threads", "run", "seconds", "amount", "unit", "commit", "machine"});
+  for (const bench_row& row : report.rows) {
+    for (std::size_t i = 0; i < row.seconds.size(); ++i) {
+      const bool has_amount = i < row.amounts.size();
+      text += csv_line({row.bench, row.graph, row.what, std::to_string(row.threads), std::to_string(i + 1), exact(row.seconds[i]),
+                        has_amount ? exact(row.amounts[i]) : "", has_amount ? row.unit : "", std::string(this_build().commit),
+                        report.where.cpu.name});
+    }
+  }
+  return text;
+}
+
+std::string bench_markdown(const bench_report& report) {
+  std::string text = "# fathom bench\n\n" + markdown_code(report.where.command_line) + "\n";
+  for (const std::string& warning : report.warnings) text += "**Warning:** " + markdown_text(warning) + "\n\n";
+  text_table measured{{{"graph", text_side::left},
+                       {"measurement", text_side::left},
+                       {"threads"},
+                       {"runs"},
+                       {"min"},
+                       {"1st quartile"},
+                       {"median"},
+                       {"3rd quartile"},
+                       {"max"},
+                       {"outliers"},
+                       {"mean speed"},
+                       {"note", text_side::left}},
+                      {}};
+  for (const bench_row& row : report.rows) {
+    if (row.seconds.empty()) continue;  // a figure of a paper without a time
+    const summary_statistics s = summarize(row.seconds);
+    const std::string speed =
+        row.amounts.empty() ? "-" : fmt::format("{}{}/s", human_quantity(rates_of(row).harmonic_mean), row.unit);
+    measured.rows.push_back({row.graph, row.bench + ": " + row.what, std::to_string(row.threads),
+                             std::to_string(row.seconds.size()), human_seconds(s.min), human_seconds(s.first_quartile),
+                             human_seconds(s.median), human_seconds(s.third_quartile), human_seconds(s.max),
+                             std::to_string(outliers_of(row.seconds)), speed, row.note});
+  }
+  text_table circumstances{{{"circumstance", text_side::left}, {"value", text_side::left}}, {}};
+  for (const auto& [name, value] : facts(report.where)) circumstances.rows.push_back({name, value});
+  return text + markdown_table(measured) + "\n" + markdown_table(circumstances);
+}
+
+}  // namespace fathom::program
