@@ -83,7 +83,7 @@ def row_of(name, work, threads, ours, theirs, agree):
     if ours.get("seconds_on_device"):
         row["fathom_seconds_on_device"] = ours["seconds_on_device"]
         row["ratio_on_device"] = theirs["seconds"] / ours["seconds_on_device"]
-    for key in ("precision", "converged"):
+    for key in ("precision", "converged", "difference"):
         if key in theirs:
             row["peer_" + key] = theirs[key]
     return row
@@ -155,7 +155,11 @@ def main(arguments):
     for folder in (options.folder, options.data):
         os.makedirs(folder, exist_ok=True)
     with tempfile.TemporaryDirectory() as options.scratch:
-        peer = module.Peer(options.folder, options)
+        try:
+            peer = module.Peer(options.folder, options)
+        except Exception as failure:  # a missing module, or no GPU
+            print(f"error: {failure}", file=sys.stderr)
+            return 1
         rows = []
         for row in measure(module, peer, options, device):
             rows.append(row)

@@ -8,7 +8,7 @@ import time
 
 import numpy
 
-GRAPHS = ["kron:20:16", "grid:1500x1500", "kron:22:16", "uniform:22:16", "rmat:22:16", "kron:24:16"]
+GRAPHS = ["kron:20:16", "kron:22:16", "uniform:22:16", "kron:24:16", "rmat:22:16", "grid:1500x1500"]
 QUICK_GRAPHS = ["kron:12:16", "grid:100x100"]
 WORKS = ["bfs", "weak", "pagerank", "triangles", "cores", "sssp", "betweenness", "strong", "pagerank-double"]
 # The largest graph is measured only for what takes little time and memory, and the lattice only for what ends soon: cuGraph
@@ -158,6 +158,7 @@ class Peer:
         theirs["precision"], theirs["converged"] = str(found[1].dtype), bool(found[2])
         ours = fathom.pagerank(trials, files.fathom_file(), TOLERANCE, *options)
         difference = float(numpy.abs(ours["values"] - self.by_vertex(*found[:2], n)).sum())
+        theirs["difference"] = difference
         return ours, theirs, difference < 20 * TOLERANCE
 
     def repeat(self, call, files, **options):

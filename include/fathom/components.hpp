@@ -35,7 +35,7 @@ struct components_report {
   std::string engine;  ///< name of the implementation that ran
   device where;        ///< device that did the work
   int threads = 0;
-  double seconds_copy = 0;       ///< copying the adjacency rows to a CUDA device; about 0 if they are there
+  double seconds_copy = 0;       ///< copying the adjacency rows to a CUDA device, unless they are there, and allocating
   double seconds_search = 0;     ///< finding the labels, and copying them from a CUDA device
   double seconds_count = 0;      ///< counting components and sizes, and copying them from a CUDA device
   double seconds_on_device = 0;  ///< part of seconds(): work on a CUDA device, without copies to and from the host
@@ -100,7 +100,7 @@ void describe_fields(const components_report& r, Field&& field) {
   field("device", r.where, "text", "device that did the work");
   field("threads", r.threads, "threads", "CPU threads");
   field("seconds", r.seconds(), "s", "whole call: copying, finding and counting");
-  field("seconds_copy", r.seconds_copy, "s", "copying the adjacency rows to a device");
+  field("seconds_copy", r.seconds_copy, "s", "copying the adjacency rows to a device, and allocating there");
   field("seconds_search", r.seconds_search, "s", "finding each vertex's component, and copying the labels from a device");
   field("seconds_count", r.seconds_count, "s", "counting components and sizes, and copying them from a device");
   field("seconds_on_device", r.seconds_on_device, "s", "part of seconds: work on a CUDA device");

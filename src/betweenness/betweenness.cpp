@@ -8,6 +8,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/parallel.hpp"
 #include "base/timer.hpp"
 #include "betweenness/choose_engine.hpp"
 #include "betweenness/run_program.hpp"
@@ -119,18 +120,24 @@ bool compute(const graph& g, const layout& prepared, std::span<const vertex_id> 
   return done;
 }
 
+void multiply(array<double>& values, double by, const run_control& control) {
+  constexpr std::uint64_t values_per_thread = 1u << 16;
+  const int threads = useful_threads(values.size(), values_per_thread, thread_count(control));
+#pragma omp parallel for num_threads(threads) schedule(static)
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] *= by;
+}
+
 void scale_vertices(const graph& g, std::span<const vertex_id> sources, const betweenness_options& options, array<double>& values) {
   const scaling by = scaling_of(g, sources.size(), options.endpoints, options.normalized);
   std::vector<double> at_source(by.of_sources == by.of_others ? 0 : sources.size());
   for (std::size_t i = 0; i < at_source.size(); ++i) at_source[i] = values[sources[i]] * by.of_sources;
-  for (double& value : values) value *= by.of_others;
+  multiply(values, by.of_others, options.control);
   for (std::size_t i = 0; i < at_source.size(); ++i) values[sources[i]] = at_source[i];
 }
 
 void scale_edges(const graph& g, std::size_t sources, const betweenness_options& options, array<double>& values) {
   if (!g.directed()) join_directions(g, values.data());
-  const double by = scaling_of(g, sources, true, options.normalized).of_others;
-  for (double& value : values) value *= by;
+  multiply(values, scaling_of(g, sources, true, options.normalized).of_others, options.control);
 }
 
 }  // namespace
@@ -146,8 +153,10 @@ betweenness_result betweenness(const graph& g, const layout& prepared, const bet
     compute(g, prepared, sources, options, true, result);
     result.report.seconds_search += first.seconds();
   }
+  const timer clock;
   if (options.vertices) scale_vertices(g, sources, options, result.vertices);
   if (options.edges) scale_edges(g, sources.size(), options, result.edges);
+  result.report.seconds_combine += clock.seconds();
   if (sources.size() < g.num_vertices()) result.samples = std::move(sources);
   return result;
 }

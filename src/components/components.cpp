@@ -22,7 +22,7 @@ namespace {
 // Starting a thread costs some microseconds.
 constexpr std::uint64_t items_per_thread = 1u << 12;
 
-// Labels; for strong components also two queues, two bitmaps, and the numbers and stacks of the depth-first search.
+// Labels; for strong components also two queues, eight bitmaps, and the numbers and stacks of the depth-first search.
 constexpr std::uint64_t bytes_per_vertex = sizeof(vertex_id), bytes_per_vertex_strong = 8 * sizeof(vertex_id) + 16;
 
 int threads_for(const graph& g, const run_control& control) {

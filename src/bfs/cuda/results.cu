@@ -4,6 +4,7 @@
 
 #include "bfs/cuda/step.cuh"
 #include "gpu/transfer.hpp"
+#include "graph/layout/cuda/invert_order.hpp"
 
 namespace fathom::bfs_engine {
 namespace {
@@ -92,10 +93,10 @@ void take_one(array<T>& to, const std::shared_ptr<void>& from, std::size_t size,
 cuda_results::cuda_results(const layout& l, const bfs_options& options, const cuda::stream& s)
     : stream_(s), options_(options), mapped_(maps(l, options)), num_vertices_(l.num_vertices), caller_vertices_(l.caller_vertices) {
   if (needs_maps(l, options)) {
-    to_internal_ = cuda::upload(l.to_internal, l.caller_vertices, s);
     const bool lies_there = l.where.kind == device_kind::cuda;
     if (!lies_there) uploaded_to_caller_ = cuda::upload(l.to_caller, l.num_vertices, s);
     to_caller_ = lies_there ? l.to_caller : uploaded_to_caller_.data();
+    to_internal_ = inverse_order(to_caller_, l.num_vertices, l.caller_vertices, s);
   }
   distances_ = allocate(options.return_distances || options.deterministic, num_vertices_);
   predecessors_ = allocate(options.return_predecessors, num_vertices_);

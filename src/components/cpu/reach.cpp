@@ -14,8 +14,9 @@ using bfs_engine::bit_of;
 using bfs_engine::test_bit;
 using bfs_engine::word_bits;
 
-constexpr std::uint64_t one_thread_vertices = 1024;  // smaller levels take less time than waking up a team
+constexpr std::uint64_t one_thread_vertices = 4096;  // smaller levels take less time than waking up a team
 constexpr int reached_per_chunk = 64;                // small enough that a chunk of high-degree vertices does not delay the level
+constexpr int narrow_levels = 32;                    // with most vertices still open: the graph has long paths
 constexpr int words_per_chunk = 64;                  // of a sweep: 4,096 vertices
 
 // A sweep stops at an open vertex's first visited neighbor, so that it reads only a fraction of the edges into open vertices. The
@@ -48,52 +49,69 @@ reach::reach(const graph_view& g, int threads)
       open_(bfs_engine::words_for(g.num_vertices)),
       visited_(open_.size()),
       fresh_(open_.size()),
-      queue_(g.num_vertices) {}
+      queue_(std::size_t{g.num_vertices} + 1) {}
 
-void reach::search(const adjacency_view& rows, const adjacency_view& reverse, std::span<const std::uint64_t> candidates,
-                   vertex_id source, const std::stop_token& stop) {
+void reach::begin(const adjacency_view& rows, const adjacency_view& reverse, std::span<const std::uint64_t> candidates,
+                  vertex_id source) {
+  rows_ = rows;
+  reverse_ = reverse;
+  candidates_ = candidates;
   std::copy(candidates.begin(), candidates.end(), open_.begin());
   open_[source / word_bits] &= ~bit_of(source);
   open_vertices_ = 0;
   for (const std::uint64_t word : open_) open_vertices_ += static_cast<std::uint64_t>(std::popcount(word));
+  most_vertices_ = open_vertices_;
   queue_[0] = source;
   first_ = 0;
   last_ = size_ = 1;
   frontier_edges_ = rows.degree(source);
-  while (first_ < last_ && !stop.stop_requested()) {
+}
+
+bool reach::is_narrow(int level) const {
+  return level >= narrow_levels && last_ - first_ < one_thread_vertices && open_vertices_ > most_vertices_ / 2;
+}
+
+bool reach::run(const std::stop_token& stop, bool until_narrow) {
+  for (int level = 0; first_ < last_ && !stop.stop_requested(); ++level) {
+    if (until_narrow && is_narrow(level)) return false;
     if (static_cast<double>(frontier_edges_) * eagerness_ > static_cast<double>(open_vertices_) * mean_degree_) {
       const std::uint64_t open = open_vertices_;
-      mark_visited(candidates);
-      do sweep(reverse);
+      mark_visited();
+      do sweep();
       while (fresh_vertices_ * repeated_eagerness > open_vertices_ && !stop.stop_requested());
       if ((open - open_vertices_) * poor_sweep < open) eagerness_ = std::max(least_eagerness, eagerness_ * eagerness_step);
       queue_fresh();
     }
     if (threads_ == 1 || last_ - first_ < one_thread_vertices)
-      expand_serially(rows);
+      expand_serially();
     else
-      expand_in_parallel(rows);
+      expand_in_parallel();
     first_ = last_;
     last_ = size_;
     open_vertices_ -= last_ - first_;
   }
-  mark_visited(candidates);
+  mark_visited();
+  return true;
 }
 
-void reach::expand_serially(const adjacency_view& rows) {
-  frontier_edges_ = 0;
+void reach::expand_serially() {
+  // Whether a neighbor is open is hard to predict: the loop writes without asking.
+  std::uint64_t size = size_;
   for (std::uint64_t i = first_; i < last_; ++i) {
     const vertex_id u = queue_[i];
-    for (const vertex_id* v = rows.begin(u); v != rows.end(u); ++v) {
-      if (!test_bit(open_.data(), *v)) continue;
-      open_[*v / word_bits] &= ~bit_of(*v);
-      queue_[size_++] = *v;
-      frontier_edges_ += rows.degree(*v);
+    for (const vertex_id* v = rows_.begin(u); v != rows_.end(u); ++v) {
+      const std::uint64_t word = open_[*v / word_bits];
+      open_[*v / word_bits] = word & ~bit_of(*v);
+      queue_[size] = *v;
+      size += (word >> (*v % word_bits)) & 1;
     }
   }
+  frontier_edges_ = 0;
+  for (std::uint64_t i = size_; i < size; ++i) frontier_edges_ += rows_.degree(queue_[i]);
+  size_ = size;
 }
 
-void reach::expand_in_parallel(const adjacency_view& rows) {
+void reach::expand_in_parallel() {
   edge_offset edges = 0;
 #pragma omp parallel num_threads(threads_) reduction(+ : edges)
   {
@@ -101,32 +119,32 @@ void reach::expand_in_parallel(const adjacency_view& rows) {
 #pragma omp for schedule(dynamic, reached_per_chunk) nowait
     for (std::uint64_t i = first_; i < last_; ++i) {
       const vertex_id u = queue_[i];
-      for (const vertex_id* v = rows.begin(u); v != rows.end(u); ++v) {
+      for (const vertex_id* v = rows_.begin(u); v != rows_.end(u); ++v) {
         // Most bits are already clear: testing first avoids the atomic operation.
         if (!(load(open_, *v / word_bits) & bit_of(*v))) continue;
         const std::uint64_t before = std::atomic_ref(open_[*v / word_bits]).fetch_and(~bit_of(*v), std::memory_order_relaxed);
         if (!(before & bit_of(*v))) continue;  // another thread was faster
         found.push(*v);
-        edges += rows.degree(*v);
+        edges += rows_.degree(*v);
       }
     }
   }
   frontier_edges_ = edges;
 }
 
-void reach::mark_visited(std::span<const std::uint64_t> candidates) {
-  for (std::size_t i = 0; i < open_.size(); ++i) visited_[i] = candidates[i] & ~open_[i];
+void reach::mark_visited() {
+  for (std::size_t i = 0; i < open_.size(); ++i) visited_[i] = candidates_[i] & ~open_[i];
 }
 
 // One bottom-up pass over all open vertices. A thread owns the words of its chunks, so that no bit needs an atomic update.
-void reach::sweep(const adjacency_view& reverse) {
+void reach::sweep() {
   std::uint64_t discovered = 0;
 #pragma omp parallel for num_threads(threads_) schedule(dynamic, words_per_chunk) reduction(+ : discovered)
   for (std::size_t i = 0; i < open_.size(); ++i) {
     std::uint64_t fresh = 0;
     for (std::uint64_t left = open_[i]; left != 0; left &= left - 1) {
       const vertex_id v = vertex_of(i, left);
-      if (has_visited(reverse, v, visited_)) fresh |= bit_of(v);
+      if (has_visited(reverse_, v, visited_)) fresh |= bit_of(v);
     }
     fresh_[i] = fresh;
     if (fresh == 0) continue;

@@ -55,15 +55,36 @@ candidates label_ends(const graph_view& g, vertex_id* labels, int threads) {
   return found;
 }
 
-// The component of the pivot: the vertices that it reaches and that reach it. A path from one of them to the pivot stays among the
-// vertices that the pivot reaches, so that the backward search needs no others.
+// The members of the pivot's component, one bit each: the vertices that it reaches and that reach it.
+std::vector<std::uint64_t> find_giant(const graph_view& g, const candidates& open, int threads, const std::stop_token& stop) {
+  const std::span<const std::uint64_t> all(open.bits.data(), open.bits.size());
+  reach forward(g, threads);
+  forward.begin(g.out, g.in, all, open.pivot);
+  if (forward.run(stop, threads > 1)) {
+    // A path from a member to the pivot stays among the vertices that the pivot reaches: the backward search needs no others.
+    const std::vector<std::uint64_t> reached(forward.visited().begin(), forward.visited().end());
+    forward.begin(g.in, g.out, reached, open.pivot);
+    forward.run(stop);
+    return {forward.visited().begin(), forward.visited().end()};
+  }
+  // Neither search occupies two threads: run both at the same time.
+  reach backward(g, threads);
+  backward.begin(g.in, g.out, all, open.pivot);
+#pragma omp parallel sections num_threads(2)
+  {
+#pragma omp section
+    forward.run(stop);
+#pragma omp section
+    backward.run(stop);
+  }
+  std::vector<std::uint64_t> members(forward.visited().begin(), forward.visited().end());
+  for (std::size_t i = 0; i < members.size(); ++i) members[i] &= backward.visited()[i];
+  return members;
+}
+
 void label_giant(const graph_view& g, const candidates& open, vertex_id* labels, int threads, const std::stop_token& stop) {
-  reach search(g, threads);
-  search.search(g.out, g.in, {open.bits.data(), open.bits.size()}, open.pivot, stop);
-  const std::vector<std::uint64_t> forward(search.visited().begin(), search.visited().end());
-  search.search(g.in, g.out, forward, open.pivot, stop);
+  const std::vector<std::uint64_t> members = find_giant(g, open, threads, stop);
   if (stop.stop_requested()) return;
-  const std::span<const std::uint64_t> members = search.visited();
   const auto vertex_of = [](std::size_t word, std::uint64_t bits) {
     return static_cast<vertex_id>(word * bfs_engine::word_bits + static_cast<std::uint64_t>(std::countr_zero(bits)));
   };

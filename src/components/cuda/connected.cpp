@@ -39,6 +39,7 @@ struct forest_of_graph {
 }  // namespace
 
 void connected_cuda(const graph& g, const components_options& options, components_result& result) {
+  timer clock;
   const cuda::current_device here(options.where.index);
   cuda::require_capability(options.where);
   components_report& report = result.report;
@@ -47,7 +48,6 @@ void connected_cuda(const graph& g, const components_options& options, component
   if (g.num_vertices() == 0) return;
   cuda::require_device_memory(planned_bytes(g, options), "finding the components of " + std::to_string(g.num_vertices()) +
                                                              " vertices and " + std::to_string(g.num_edges()) + " edges");
-  timer clock;
   forest_of_graph found(g, options.where);
   report.seconds_copy = clock.seconds();
   clock.restart();

@@ -196,6 +196,7 @@ array<vertex_id> finish_on_cpu(const graph& g, const components_options& options
 }  // namespace
 
 void strong_cuda(const graph& g, const components_options& options, components_result& result) {
+  timer clock;
   const cuda::current_device here(options.where.index);
   cuda::require_capability(options.where);
   components_report& report = result.report;
@@ -204,7 +205,6 @@ void strong_cuda(const graph& g, const components_options& options, components_r
   if (g.num_vertices() == 0) return;
   cuda::require_device_memory(planned_bytes(g, options), "finding the strong components of " + std::to_string(g.num_vertices()) +
                                                              " vertices and " + std::to_string(g.num_edges()) + " edges");
-  timer clock;
   strong_search search(g, options.where);
   report.seconds_copy = clock.seconds();
   clock.restart();

@@ -1,6 +1,7 @@
 #include "gpu/algorithms.hpp"
 #include "gpu/kernel.cuh"
 #include "gpu/transfer.hpp"
+#include "graph/layout/cuda/invert_order.hpp"
 #include "multi_bfs/cuda/device_copy.hpp"
 
 namespace fathom::multi_bfs_engine {
@@ -65,7 +66,7 @@ device_copy::device_copy(const layout& of, device on) : host(of), where(on) {
   heads = on_device(of, of.heads, n * static_cast<std::size_t>(of.head_width), heads_, stream);
   to_caller = on_device(of, of.to_caller, n + 1, to_caller_, stream);
   if (of.to_internal) {
-    to_internal_ = cuda::upload(of.to_internal, of.caller_vertices, stream);
+    to_internal_ = inverse_order(to_caller, of.num_vertices, of.caller_vertices, stream);
     to_internal = to_internal_.data();
   }
   long_out = list_long_rows(out, n, stream);

@@ -64,7 +64,6 @@ __global__ void distances_kernel(vertex_id caller_vertices, const vertex_id* to_
 }
 
 /// Predecessors of the caller's vertices, in the caller's ids.
-template <class Value>
 __global__ void map_predecessors_kernel(vertex_id caller_vertices, const vertex_id* to_internal, const vertex_id* to_caller,
                                         const vertex_id* from, vertex_id* to) {
   for (std::uint64_t v = cuda::grid_thread(); v < caller_vertices; v += cuda::grid_threads()) {

@@ -9,6 +9,7 @@
 #include "fathom/error.hpp"
 #include "gpu/event.hpp"
 #include "gpu/transfer.hpp"
+#include "graph/layout/cuda/invert_order.hpp"
 #include "sssp/cuda/result_kernels.cuh"
 #include "sssp/cuda/search_kernel.cuh"
 
@@ -103,7 +104,7 @@ struct sssp_cuda::state {
     rows = {offsets.data(), edges.data()};
     if (!l.to_internal) return;
     own_to_caller = cuda::upload(l.to_caller, l.num_vertices, stream);
-    own_to_internal = cuda::upload(l.to_internal, l.caller_vertices, stream);
+    own_to_internal = inverse_order(own_to_caller.data(), l.num_vertices, l.caller_vertices, stream);
     to_caller = own_to_caller.data(), to_internal = own_to_internal.data();
   }
 
@@ -199,8 +200,7 @@ struct sssp_cuda::state {
     predecessors_watch.start(stream);
     find_predecessors<Value>(j, found);
     if (to_internal) {
-      map_predecessors_kernel<Value>
-          <<<cuda::wide_grid(n), cuda::wide_block, 0, stream.get()>>>(n, to_internal, to_caller, found, to);
+      map_predecessors_kernel<<<cuda::wide_grid(n), cuda::wide_block, 0, stream.get()>>>(n, to_internal, to_caller, found, to);
       check(cudaGetLastError(), "writing predecessors");
     }
     predecessors_watch.stop(stream);

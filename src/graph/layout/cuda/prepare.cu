@@ -4,6 +4,7 @@
 #include "gpu/kernel.cuh"
 #include "graph/build/cuda/rows.hpp"
 #include "graph/layout/cuda/edge_blocks.hpp"
+#include "graph/layout/cuda/invert_order.hpp"
 #include "graph/layout/cuda/transpose.hpp"
 
 namespace fathom {
@@ -35,12 +36,6 @@ __global__ void degree_keys_kernel(vertex_degrees degrees, vertex_id n, std::uin
 
 __global__ void first_isolated_kernel(const vertex_id* sorted_keys, vertex_id n, vertex_id* kept) {
   *kept = static_cast<vertex_id>(cuda::lower_bound(sorted_keys, n, isolated_key));
-}
-
-__global__ void invert_kernel(const vertex_id* to_caller, vertex_id kept, vertex_id* to_internal) {
-  for (std::uint64_t v = cuda::grid_thread(); v < kept; v += cuda::grid_threads()) {
-    to_internal[to_caller[v]] = static_cast<vertex_id>(v);
-  }
 }
 
 __global__ void renamed_degrees_kernel(const edge_offset* offsets, const vertex_id* names, vertex_id n, edge_offset* degrees) {
@@ -125,10 +120,7 @@ buffer<vertex_id> order_by_degree(const graph& g, const graph_rows& rows, device
     cuda::check(cudaMemcpyAsync(a.to_caller.data(), vertices.data(), count * sizeof(vertex_id), cudaMemcpyDeviceToDevice, s.get()),
                 "ordering by degree");
   }
-  auto to_internal = cuda::filled<vertex_id>(n, 0xFF, s);
-  invert_kernel<<<cuda::wide_grid(count), cuda::wide_block, 0, s.get()>>>(a.to_caller.data(), count, to_internal.data());
-  cuda::check(cudaGetLastError(), "ordering by degree");
-  return to_internal;
+  return inverse_order(a.to_caller.data(), count, n, s);
 }
 
 /// The transpose of the rows in the layout's ids.

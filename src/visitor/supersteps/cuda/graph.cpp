@@ -11,6 +11,7 @@
 #include "gpu/device_array.hpp"
 #include "graph/build/cuda/cut_rows.hpp"
 #include "graph/layout/cuda/approximate_sort.hpp"
+#include "graph/layout/cuda/invert_order.hpp"
 #include "visitor/supersteps/cuda/message_slots.hpp"
 #include "visitor/supersteps/cuda/rows.hpp"
 
@@ -88,7 +89,7 @@ class preparation {
   void rename() {
     if (kept_->to_caller.empty()) return;
     const cuda::buffer<vertex_id> to_internal(host_.num_vertices, s_);
-    edge_vertex_engine::invert_order(kept_->to_caller.data(), host_.num_vertices, to_internal.data(), s_);
+    invert_order(kept_->to_caller.data(), host_.num_vertices, to_internal.data(), s_);
     rename(kept_->out.arrays, to_internal.data());
     if (directed()) rename(kept_->in.arrays, to_internal.data());
   }

@@ -16,11 +16,6 @@ __global__ void __launch_bounds__(cuda::wide_block)
   }
 }
 
-__global__ void __launch_bounds__(cuda::wide_block) invert_kernel(const vertex_id* to_caller, vertex_id n, vertex_id* to_internal) {
-  for (std::uint64_t v = cuda::grid_thread(); v < n; v += cuda::grid_threads())
-    to_internal[to_caller[v]] = static_cast<vertex_id>(v);
-}
-
 __global__ void __launch_bounds__(cuda::wide_block)
     degrees_kernel(const edge_offset* offsets, const vertex_id* to_caller, vertex_id n, edge_offset* degrees) {
   for (std::uint64_t v = cuda::grid_thread(); v <= n; v += cuda::grid_threads()) {
@@ -111,11 +106,6 @@ key_range exact_sort_on(const std::uint32_t* keys, vertex_id n, vertex_id* order
   cuda::sort_pairs(falling, falling_scratch, numbers, number_scratch, 32, s);
   cuda::check(cudaMemcpyAsync(order, numbers.data(), numbers.bytes(), cudaMemcpyDeviceToDevice, s.get()), "sorting vertices");
   return {~cuda::read_one(falling.data() + (n - 1), s), ~cuda::read_one(falling.data(), s)};
-}
-
-void invert_order(const vertex_id* to_caller, vertex_id n, vertex_id* to_internal, const cuda::stream& s) {
-  invert_kernel<<<cuda::wide_grid(n), cuda::wide_block, 0, s.get()>>>(to_caller, n, to_internal);
-  cuda::check(cudaGetLastError(), "inverting an order");
 }
 
 device_row_arrays renamed_rows(const edge_vertex_rows& from, vertex_id n, edge_offset num_edges, const vertex_id* to_caller,

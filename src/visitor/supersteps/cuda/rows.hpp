@@ -18,9 +18,6 @@ struct device_row_arrays {
   array<edge_weight> weights;
 };
 
-/// Inverse permutation: to_internal[to_caller[v]] = v for n vertices.
-void invert_order(const vertex_id* to_caller, vertex_id n, vertex_id* to_internal, const cuda::stream& s);
-
 /// The rows in the order of to_caller; edges keep their order within a row.
 [[nodiscard]] device_row_arrays renamed_rows(const edge_vertex_rows& from, vertex_id n, edge_offset num_edges,
                                              const vertex_id* to_caller, const vertex_id* to_internal, device where,

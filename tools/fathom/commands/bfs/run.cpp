@@ -137,8 +137,11 @@ void run_searches(const bfs_arguments& a, bfs_outcome& outcome) {
     outcome.runs.push_back(std::move(run));
     if (sources.size() > 1) stage.next();
   };
-  search_where_it_fits(a, outcome,
-                       [&] { search(a, outcome, sources, options, {.where = outcome.exec.where, .control = searching}, take); });
+  search_where_it_fits(a, outcome, [&] {
+    // Without readers of the results there is nothing to copy.
+    options.keep_on_device = outcome.exec.where.kind == device_kind::cuda && !a.validate && !writer && !wants_path;
+    search(a, outcome, sources, options, {.where = outcome.exec.where, .control = searching}, take);
+  });
   validating.reset();  // frees device memory for the repeated search
   // Results that failed validation are not written.
   if (writer && outcome.failed() == 0) {
@@ -147,6 +150,7 @@ void run_searches(const bfs_arguments& a, bfs_outcome& outcome) {
       outcome.files.push_back(file.string());
     }
   }
+  options.keep_on_device = outcome.exec.where.kind == device_kind::cuda;
   explain_slowest(a, options, outcome);
 }
 

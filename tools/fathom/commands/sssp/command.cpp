@@ -70,7 +70,8 @@ void run_searches(const sssp_arguments& a, const session& s, sssp_outcome& o) {
   sssp_options options = settings(a, control);
   if (o.target) options.target = *o.target;
   // Without readers of the results there is nothing to copy.
-  options.keep_on_device = options.where.kind == device_kind::cuda && !a.validate && !writer && !o.target;
+  const bool on_device = options.where.kind == device_kind::cuda && !o.prepared.weight_values;
+  options.keep_on_device = on_device && !a.validate && !writer && !o.target;
   std::optional<chosen_validator<sssp_validator>> validating;
   // One progress bar for all, since searches and validations alternate.
   stage_of_steps stage(control, a.validate ? "searching and validating" : "searching", chosen.vertices.size());
