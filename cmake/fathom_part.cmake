@@ -1,12 +1,12 @@
 # Parts of the library: one object library per folder of src/ that has a CMakeLists.txt.
 
 # fathom_part(NAME [USES PARTS...] [CUDA FILES...] [CHOSEN FILES...]): a part of all source files in this folder and its subfolders,
-# except those with a CMakeLists.txt of their own. USES names the parts whose headers it includes, or ALL; scripts/check-layers
-# compares that with the includes. Only builds with CUDA compile *.cu, the files in folders named cuda, and those after CUDA. The
+# except those with a CMakeLists.txt of their own. USES names the parts whose headers it includes; scripts/check-layers compares
+# that with the includes. Only builds with CUDA compile *.cu, the files in folders named cuda, and those after CUDA. The
 # files after CHOSEN are left to target_sources() where the build needs them.
 function(fathom_part name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "USES;CUDA;CHOSEN")
-  set(here ${CMAKE_CURRENT_SOURCE_DIR})
+  file(RELATIVE_PATH here ${PROJECT_SOURCE_DIR}/src ${CMAKE_CURRENT_SOURCE_DIR})
   set(sources ${fathom_source_files})
   list(FILTER sources INCLUDE REGEX "^${here}/")
   foreach(listing IN LISTS fathom_part_lists)
@@ -18,7 +18,7 @@ function(fathom_part name)
   list(TRANSFORM sources REPLACE "^${here}/" "")
   foreach(file IN LISTS arg_CUDA arg_CHOSEN)
     if(NOT file IN_LIST sources)
-      message(FATAL_ERROR "part ${name}: ${here}/${file} does not exist; remove it from the part's CMakeLists.txt")
+      message(FATAL_ERROR "part ${name}: src/${here}/${file} does not exist; remove it from the part's CMakeLists.txt")
     endif()
   endforeach()
   list(REMOVE_ITEM sources ${arg_CHOSEN})

@@ -5,7 +5,10 @@
 namespace fathom {
 
 #ifdef FATHOM_WITH_CUDA
-const gpu_backend* find_gpu_backend() noexcept { return &cuda_backend; }
+const gpu_backend* find_gpu_backend() noexcept {
+  static constexpr gpu_backend cuda;
+  return &cuda;
+}
 #else
 const gpu_backend* find_gpu_backend() noexcept { return nullptr; }
 #endif

@@ -1,5 +1,5 @@
-// GPU backend: table of all functions that a vendor's GPU code provides to the rest of the library, which calls it only through
-// this table. A second vendor fills another one.
+// GPU backend: all functions that GPU code provides to the rest of the library, which calls it only through a table of them. They
+// are defined in src/gpu/ and src/*/cuda/; those without a description here have one in a header of their feature.
 #pragma once
 
 #include <cstddef>
@@ -40,84 +40,201 @@ namespace ranks_engine { struct benchmark_spec; struct components_outcome; struc
 namespace validate_engine { class device_validator; class paths_validator; }
 // clang-format on
 
-/// The functions are described where they are declared, in src/gpu/ and src/*/cuda/. `where` is a GPU of this machine.
-struct gpu_backend {
-  // Devices and memory
-  std::vector<device_description> (*devices)();
-  std::string (*why_none)();
-  std::string (*pci_bus_id)(device where);
-  void (*wait_for_stream)(std::uintptr_t stream, device where);
-  std::uint64_t (*available_memory)(device where);
-  void (*require_memory)(device where, std::uint64_t bytes, std::string_view purpose);
-  std::shared_ptr<void> (*allocate)(device where, std::size_t bytes);
-  std::shared_ptr<void> (*copy_to_device)(device where, const void* from, std::size_t bytes);
-  void (*copy_to_host)(void* to, const void* from, std::size_t bytes, device where);
-  void (*copy_rows)(device where, std::span<const cuda::row_copy> rows, std::size_t bytes);
-  void (*copy_to_each)(device where, std::span<void* const> places, const void* value, std::size_t bytes);
+// Devices and memory
+namespace cuda {
+/// All CUDA devices; empty if there is no device or no driver. Never fails.
+std::vector<device_description> devices();
+/// Why devices() is empty, or an empty string if it is not.
+std::string why_none();
+/// PCI bus id of the device, such as "0000:0A:00.0", which identifies it to other libraries however CUDA numbers devices
+/// (CUDA_VISIBLE_DEVICES). Empty if the device does not exist.
+std::string pci_bus_id(device where);
+/// See fathom/device_stream.hpp.
+void wait_for_stream(std::uintptr_t stream, device where);
+/// Available memory of the device in bytes.
+std::uint64_t available_memory_on(device where);
+/// Throws error_category::memory if the device does not have `bytes` free. `purpose` starts the message: "searching a graph of 5
+/// vertices".
+void require_memory_on(device where, std::uint64_t bytes, std::string_view purpose);
+/// Uninitialized memory that any stream may use. Throws error_category::memory, ::device.
+std::shared_ptr<void> allocate_device_memory(device where, std::size_t bytes);
+/// Copies host memory to new memory of the device. Throws error_category::memory, ::device.
+std::shared_ptr<void> copy_to_new_memory(device where, const void* from, std::size_t bytes);
+/// Copies from the memory of an existing device to host memory; returns when the copy is complete.
+void copy_from_device(void* to, const void* from, std::size_t bytes, device where);
+/// Copies rows of `bytes` bytes within the device's memory. Returns when all copies are complete.
+void copy_rows_on(device where, std::span<const row_copy> rows, std::size_t bytes);
+/// Copies the `bytes` at `value` to each of `places`, which may be in device or host memory. Returns when all copies are complete.
+void copy_to_each(device where, std::span<void* const> places, const void* value, std::size_t bytes);
+}  // namespace cuda
 
-  // Graphs
-  std::string (*why_not_built)(device where, std::uint64_t num_vertices, std::uint64_t edges, bool weighted,
+// Graphs
+/// Why rows cannot be built on this device: too little memory, too many entries, or weighted parallel edges that are to be kept.
+/// Empty if it is possible.
+std::string why_not_built_cuda(device where, std::uint64_t num_vertices, std::uint64_t edges, bool weighted,
                                const row_options& options);
-  rows (*build_rows)(device where, vertex_id num_vertices, edge_arrays edges, const row_options& options, rows_on_device& kept,
+/// Like build_rows() with the same result, but needs at least one edge. The rows without weights also stay on the device, in
+/// `kept`. `seconds_on_device` excludes the copies between host and device.
+rows build_rows_cuda(device where, vertex_id num_vertices, edge_arrays edges, const row_options& options, rows_on_device& kept,
                      double& seconds_on_device);
-  rows (*transpose)(device where, vertex_id num_vertices, const rows_on_device& from, rows_on_device& kept);
-  std::string (*why_not_prepared)(device where, const graph& g, vertex_order order);
-  void (*prepare)(device where, const graph& g, vertex_order order, layout& l, double hub_edges);
-  void (*find_largest_neighbors)(const layout& l, std::span<const vertex_id> vertices, edge_offset below,
+/// Like transpose(), for rows in device memory.
+rows transpose_cuda(device where, vertex_id num_vertices, const rows_on_device& from, rows_on_device& kept);
+/// Why a graph cannot be prepared on this device; empty if it can.
+std::string why_not_prepared_cuda(device where, const graph& g, vertex_order order);
+/// Sets the arrays of `l`, whose head_width and searches must be set, and its number of vertices. The arrays are in device memory
+/// except `to_internal`, which is in host memory. In degree order also sets the hubs: the first vertices that together have
+/// `hub_edges` edges. For search_kind::pagerank also groups the edges of a large graph if there is enough memory.
+void prepare_cuda(device where, const graph& g, vertex_order order, layout& l, double hub_edges);
+/// See graph/layout/largest_neighbors.hpp; for a layout in device memory.
+void find_largest_neighbors_cuda(const layout& l, std::span<const vertex_id> vertices, edge_offset below,
                                  std::span<largest_neighbor> found);
-  edge_vertex_device_graph (*prepare_edge_vertex)(const graph& g, const edge_vertex_options& options);
+/// See fathom/visitor/device_superstep_graph.hpp.
+edge_vertex_device_graph prepare_edge_vertex_cuda(const graph& g, const edge_vertex_options& options);
 
-  // Algorithms on one device
-  std::unique_ptr<bfs_on_device> (*make_bfs)(const layout& prepared, const bfs_options& options, const execution& exec);
-  hop_count (*bfs_depth)(const layout& prepared, const bfs_engine::request& request);
-  std::unique_ptr<validate_engine::device_validator> (*make_bfs_validator)(const graph& g, device where);
-  std::unique_ptr<sssp_on_device> (*make_sssp)(const weighted_layout& prepared, const sssp_options& options);
-  std::unique_ptr<validate_engine::paths_validator> (*make_sssp_validator)(const graph& g, device where);
-  void (*connected_components)(const graph& g, const components_options& options, components_result& result);
-  void (*strong_components)(const graph& g, const components_options& options, components_result& result);
-  cores_engine::peel_outcome (*core_numbers)(const graph& g, device where, vertex_id* core_numbers, timer& clock,
-                                             const std::stop_token& stop);
-  std::unique_ptr<triangles_on_device> (*make_triangles)(const graph& g, const std::uint8_t* mutual, device where);
-  pagerank_result (*pagerank)(const graph& g, const layout* prepared, const pagerank_options& options);
-  pagerank_engine::batch_outcome (*personalized_pagerank)(const pagerank_engine::device_request& request,
-                                                          std::span<const pagerank_engine::pagerank_seed> seeds, device where,
-                                                          const pagerank_engine::batch_output& to);
-  std::string (*why_no_grid_betweenness)(const layout& prepared, const betweenness_engine::grid_request& request);
-  betweenness_engine::grid_result (*grid_betweenness)(const graph& g, const layout& prepared,
-                                                      const betweenness_engine::grid_request& request);
-  bool (*block_betweenness)(const graph& g, const layout& prepared, std::span<const vertex_id> sources,
+// Algorithms on one device
+/// The options must be valid; the layout must outlive the result. Throws error_category::memory, ::device.
+std::unique_ptr<bfs_on_device> make_bfs_cuda(const layout& prepared, const bfs_options& options, const execution& exec);
+namespace bfs_engine {
+hop_count bfs_depth_cuda(const layout& prepared, const request& request);
+}  // namespace bfs_engine
+namespace validate_engine {
+/// Throws error_category::memory if the device has too little memory for any claim, before allocating anything; ::device.
+std::unique_ptr<device_validator> make_validator_cuda(const graph& g, device where);
+}  // namespace validate_engine
+std::unique_ptr<sssp_on_device> make_sssp_cuda(const weighted_layout& prepared, const sssp_options& options);
+namespace validate_engine {
+std::unique_ptr<paths_validator> make_paths_validator_cuda(const graph& g, device where);
+}  // namespace validate_engine
+namespace components_engine {
+void connected_cuda(const graph& g, const components_options& options, components_result& result);
+void strong_cuda(const graph& g, const components_options& options, components_result& result);
+}  // namespace components_engine
+namespace cores_engine {
+/// Finds the core numbers of all vertices and copies them to core_numbers[0, n) in host memory. A directed graph must have
+/// in-edges. Restarts the clock once the adjacency rows are in device memory. Ends early if `stop` is requested. Throws
+/// error_category::memory if the device has too little memory, before allocating anything; ::device.
+peel_outcome core_numbers_cuda(const graph& g, device where, vertex_id* core_numbers, timer& clock, const std::stop_token& stop);
+}  // namespace cores_engine
+namespace triangles_engine {
+/// Directions are counted if `mutual` is given, which then has one value per edge of g (undirected_rows.hpp). The rows of the
+/// graph, which is undirected and must outlive the result, are sorted. Throws error_category::memory if the device has too little
+/// memory, before allocating anything; ::device.
+std::unique_ptr<triangles_on_device> make_triangles_cuda(const graph& g, const std::uint8_t* mutual, device where);
+}  // namespace triangles_engine
+pagerank_result pagerank_cuda(const graph& g, const layout* prepared, const pagerank_options& options);
+namespace pagerank_engine {
+batch_outcome personalized_pagerank_cuda(const device_request& request, std::span<const pagerank_seed> seeds, device where,
+                                         const batch_output& to);
+}  // namespace pagerank_engine
+namespace betweenness_engine {
+/// The reason why the engine for a whole device cannot run; empty if it can. Throws error_category::device.
+std::string grid_unavailable_reason(const layout& prepared, const grid_request& request);
+/// Throws error_category::usage if sources, layout and graph do not match or the layout lacks in-edges; ::memory, ::device,
+/// ::cancelled.
+grid_result betweenness_grid(const graph& g, const layout& prepared, const grid_request& request);
+}  // namespace betweenness_engine
+/// Like run_betweenness() of betweenness/program.hpp, with one search per thread block.
+bool block_betweenness_cuda(const graph& g, const layout& prepared, std::span<const vertex_id> sources,
                             const betweenness_options& options, bool wide, betweenness_result& result);
 
+// Multi-source BFS: one copy of a layout, and engines that search it
+namespace multi_bfs_engine {
+/// A layout that is on the device already is read in place and must outlive the copy. Throws error_category::device, ::memory.
+std::shared_ptr<const device_copy> copy_layout_cuda(const layout& l, device where);
+/// Bytes of the copy.
+std::uint64_t layout_copy_bytes_cuda(const layout& l, device where);
+/// Makes an engine on the device of the copy with a stream of its own, so that engines of several threads run concurrently. Result
+/// rows may be in host memory or on that device, and are complete when the copying call returns. Throws error_category::device,
+/// ::memory.
+std::unique_ptr<group_engine> make_group_engine_cuda(std::shared_ptr<const device_copy> copy, multi_bfs_method method,
+                                                     const group_plan& plan);
+/// Bytes of an engine with this method and plan beside the copy, assuming searches of usual depth for the distance planes.
+std::uint64_t group_engine_bytes_cuda(multi_bfs_method method, const layout& l, const group_plan& plan);
+}  // namespace multi_bfs_engine
+
+// Algorithms on the devices of all processes
+namespace ranks_engine {
+/// Collective. Like partition(), except for the order of columns of about the same degree within a row. Returns nothing if the
+/// hosts must do it: the grid has several columns, edges have a direction or weights, there are more than 2^32 - 1 vertices,
+/// `where` (this process's device) is a CPU, or devices have too little memory or cannot access each other (are_peers.hpp). With
+/// transport peer the last two are rank_errors: error_category::memory, ::device.
+std::optional<partitioned_graph> partition_on_devices(communicator& ranks, const process_grid& grid, const edge_slice& share,
+                                                      device where, rank_transport transport, const run_control& control);
+/// Collective; `g` must outlive the result. A single kernel per device runs the whole search if the grid has one column and
+/// devices can write to each other's memory; otherwise the hosts run the level loop. Throws on all processes
+/// error_category::memory if a device has too little, ::device.
+std::unique_ptr<searcher> search_on_device(const partitioned_graph& g, device where, rank_transport transport);
+std::unique_ptr<paths_searcher> paths_on_device(const partitioned_graph& g, device where, rank_transport transport);
+components_outcome components_on_device(const partitioned_graph& g, device where, std::span<std::uint64_t> labels,
+                                        const run_control& control);
+std::unique_ptr<score_part> score_part_on_device(const partitioned_graph& g, const ranked_vertices& vertices,
+                                                 const pagerank_request& request, device where);
+std::unique_ptr<benchmark_graph> benchmark_on_devices(communicator& ranks, const benchmark_spec& spec, const run_control& control);
+}  // namespace ranks_engine
+
+// Comparisons with papers
+std::unique_ptr<bfs_on_device> make_enterprise_cuda(const layout& prepared, const enterprise_options& options,
+                                                    const execution& exec);
+device_sort_seconds time_sorts_cuda(device where, std::span<const std::uint32_t> keys, std::uint32_t buckets, int runs);
+
+/// The table. The defaults are CUDA's functions; a second vendor has an object with others. `where` is a GPU of this machine.
+struct gpu_backend {
+  // Devices and memory
+  decltype(cuda::devices)* devices = cuda::devices;
+  decltype(cuda::why_none)* why_none = cuda::why_none;
+  decltype(cuda::pci_bus_id)* pci_bus_id = cuda::pci_bus_id;
+  decltype(cuda::wait_for_stream)* wait_for_stream = cuda::wait_for_stream;
+  decltype(cuda::available_memory_on)* available_memory = cuda::available_memory_on;
+  decltype(cuda::require_memory_on)* require_memory = cuda::require_memory_on;
+  decltype(cuda::allocate_device_memory)* allocate = cuda::allocate_device_memory;
+  decltype(cuda::copy_to_new_memory)* copy_to_device = cuda::copy_to_new_memory;
+  decltype(cuda::copy_from_device)* copy_to_host = cuda::copy_from_device;
+  decltype(cuda::copy_rows_on)* copy_rows = cuda::copy_rows_on;
+  decltype(cuda::copy_to_each)* copy_to_each = cuda::copy_to_each;
+
+  // Graphs
+  decltype(why_not_built_cuda)* why_not_built = why_not_built_cuda;
+  decltype(build_rows_cuda)* build_rows = build_rows_cuda;
+  decltype(transpose_cuda)* transpose = transpose_cuda;
+  decltype(why_not_prepared_cuda)* why_not_prepared = why_not_prepared_cuda;
+  decltype(prepare_cuda)* prepare = prepare_cuda;
+  decltype(find_largest_neighbors_cuda)* find_largest_neighbors = find_largest_neighbors_cuda;
+  decltype(prepare_edge_vertex_cuda)* prepare_edge_vertex = prepare_edge_vertex_cuda;
+
+  // Algorithms on one device
+  decltype(make_bfs_cuda)* make_bfs = make_bfs_cuda;
+  decltype(bfs_engine::bfs_depth_cuda)* bfs_depth = bfs_engine::bfs_depth_cuda;
+  decltype(validate_engine::make_validator_cuda)* make_bfs_validator = validate_engine::make_validator_cuda;
+  decltype(make_sssp_cuda)* make_sssp = make_sssp_cuda;
+  decltype(validate_engine::make_paths_validator_cuda)* make_sssp_validator = validate_engine::make_paths_validator_cuda;
+  decltype(components_engine::connected_cuda)* connected_components = components_engine::connected_cuda;
+  decltype(components_engine::strong_cuda)* strong_components = components_engine::strong_cuda;
+  decltype(cores_engine::core_numbers_cuda)* core_numbers = cores_engine::core_numbers_cuda;
+  decltype(triangles_engine::make_triangles_cuda)* make_triangles = triangles_engine::make_triangles_cuda;
+  decltype(pagerank_cuda)* pagerank = pagerank_cuda;
+  decltype(pagerank_engine::personalized_pagerank_cuda)* personalized_pagerank = pagerank_engine::personalized_pagerank_cuda;
+  decltype(betweenness_engine::grid_unavailable_reason)* why_no_grid_betweenness = betweenness_engine::grid_unavailable_reason;
+  decltype(betweenness_engine::betweenness_grid)* grid_betweenness = betweenness_engine::betweenness_grid;
+  decltype(block_betweenness_cuda)* block_betweenness = block_betweenness_cuda;
+
   // Multi-source BFS: one copy of a layout, and engines that search it
-  std::shared_ptr<const multi_bfs_engine::device_copy> (*copy_layout)(const layout& l, device where);
-  std::uint64_t (*layout_copy_bytes)(const layout& l, device where);
-  std::unique_ptr<multi_bfs_engine::group_engine> (*make_group_engine)(std::shared_ptr<const multi_bfs_engine::device_copy> copy,
-                                                                       multi_bfs_method method,
-                                                                       const multi_bfs_engine::group_plan& plan);
-  std::uint64_t (*group_engine_bytes)(multi_bfs_method method, const layout& l, const multi_bfs_engine::group_plan& plan);
+  decltype(multi_bfs_engine::copy_layout_cuda)* copy_layout = multi_bfs_engine::copy_layout_cuda;
+  decltype(multi_bfs_engine::layout_copy_bytes_cuda)* layout_copy_bytes = multi_bfs_engine::layout_copy_bytes_cuda;
+  decltype(multi_bfs_engine::make_group_engine_cuda)* make_group_engine = multi_bfs_engine::make_group_engine_cuda;
+  decltype(multi_bfs_engine::group_engine_bytes_cuda)* group_engine_bytes = multi_bfs_engine::group_engine_bytes_cuda;
 
   // Algorithms on the devices of all processes
-  std::optional<partitioned_graph> (*partition)(communicator& ranks, const process_grid& grid, const edge_slice& share,
-                                                device where, rank_transport transport, const run_control& control);
-  std::unique_ptr<ranks_engine::searcher> (*make_distributed_bfs)(const partitioned_graph& g, device where,
-                                                                  rank_transport transport);
-  std::unique_ptr<ranks_engine::paths_searcher> (*make_distributed_sssp)(const partitioned_graph& g, device where,
-                                                                         rank_transport transport);
-  ranks_engine::components_outcome (*distributed_components)(const partitioned_graph& g, device where,
-                                                             std::span<std::uint64_t> labels, const run_control& control);
-  std::unique_ptr<ranks_engine::score_part> (*make_score_part)(const partitioned_graph& g,
-                                                               const ranks_engine::ranked_vertices& vertices,
-                                                               const ranks_engine::pagerank_request& request, device where);
-  std::unique_ptr<ranks_engine::benchmark_graph> (*make_benchmark)(communicator& ranks, const ranks_engine::benchmark_spec& spec,
-                                                                   const run_control& control);
+  decltype(ranks_engine::partition_on_devices)* partition = ranks_engine::partition_on_devices;
+  decltype(ranks_engine::search_on_device)* make_distributed_bfs = ranks_engine::search_on_device;
+  decltype(ranks_engine::paths_on_device)* make_distributed_sssp = ranks_engine::paths_on_device;
+  decltype(ranks_engine::components_on_device)* distributed_components = ranks_engine::components_on_device;
+  decltype(ranks_engine::score_part_on_device)* make_score_part = ranks_engine::score_part_on_device;
+  decltype(ranks_engine::benchmark_on_devices)* make_benchmark = ranks_engine::benchmark_on_devices;
 
   // Comparisons with papers
-  std::unique_ptr<bfs_on_device> (*make_enterprise)(const layout& prepared, const enterprise_options& options,
-                                                    const execution& exec);
-  device_sort_seconds (*time_sorts)(device where, std::span<const std::uint32_t> keys, std::uint32_t buckets, int runs);
+  decltype(make_enterprise_cuda)* make_enterprise = make_enterprise_cuda;
+  decltype(time_sorts_cuda)* time_sorts = time_sorts_cuda;
 };
-
-extern const gpu_backend cuda_backend;  ///< src/backend/cuda.cpp; only in builds with CUDA
 
 /// The backend of this build, or null in a build without GPU support.
 [[nodiscard]] const gpu_backend* find_gpu_backend() noexcept;

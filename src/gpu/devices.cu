@@ -1,5 +1,7 @@
 #include "gpu/devices.hpp"
 
+#include "gpu/backend.hpp"
+
 #include <cuda_runtime_api.h>
 
 namespace fathom::cuda {

@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "base/parallel.hpp"
+#include "gpu/backend.hpp"
 #include "gpu/devices.hpp"
 
 namespace fathom::cuda {

@@ -33,4 +33,29 @@ template <std::size_t Most, class Header>
   return table;
 }
 
+/// The sections by kind, after checking that they are in the order of the table, aligned, disjoint and inside the file, each of a
+/// kind from 1 to `known` and at most once, and that the file ends with the last one. Throws error_category::input with the remedy.
+template <class Kind, std::uint64_t Alignment, std::size_t Most, class Header>
+[[nodiscard]] std::array<section_entry, Most + 1> placed_sections(const std::filesystem::path& file, std::uint64_t file_bytes,
+                                                                  const Header& h, const std::array<section_entry, Most>& table,
+                                                                  std::uint32_t known, std::string_view remedy) {
+  std::array<section_entry, Most + 1> sections{};
+  std::uint64_t end = sizeof(Header) + h.section_count * sizeof(section_entry);
+  for (const section_entry& entry : std::span(table).first(h.section_count)) {
+    if (entry.kind == 0 || entry.kind > known || sections[entry.kind].kind != 0) {
+      bad_input(file, "has a section of kind {}, which is unknown or a duplicate; {}", entry.kind, remedy);
+    }
+    const bool inside =
+        entry.offset >= end && entry.offset <= file_bytes && entry.bytes > 0 && entry.bytes <= file_bytes - entry.offset;
+    if (!inside || entry.offset % Alignment != 0) {
+      bad_input(file, "section {} ({} bytes at byte {}) does not fit after byte {} of the file's {}; {}",
+                to_string(Kind{entry.kind}), entry.bytes, entry.offset, end, file_bytes, remedy);
+    }
+    end = entry.offset + entry.bytes;
+    sections[entry.kind] = entry;
+  }
+  if (end != file_bytes) bad_input(file, "is {} bytes long, but its sections end at byte {}; {}", file_bytes, end, remedy);
+  return sections;
+}
+
 }  // namespace fathom::io

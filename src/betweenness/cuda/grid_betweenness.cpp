@@ -1,4 +1,4 @@
-#include "betweenness/cuda/grid_betweenness.hpp"
+#include "gpu/backend.hpp"
 
 #include <fmt/format.h>
 

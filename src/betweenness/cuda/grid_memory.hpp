@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "betweenness/cuda/grid_betweenness.hpp"
 #include "betweenness/cuda/kernels.hpp"
+#include "betweenness/grid_request.hpp"
 #include "gpu/runtime.hpp"
 
 namespace fathom::betweenness_engine {

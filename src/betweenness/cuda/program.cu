@@ -1,4 +1,5 @@
-#include "betweenness/cuda/program.hpp"
+#include "fathom/betweenness.hpp"
+#include "gpu/backend.hpp"
 
 #include "betweenness/run_program.hpp"
 #include "fathom/visitor/multi_search.cuh"

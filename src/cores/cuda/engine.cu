@@ -1,11 +1,16 @@
+// Core numbers on a CUDA device, by peeling. Ahmad, Yuan, Yan, Guo, Chen, Zhang, "Accelerating k-Core Decomposition by a GPU", ICDE
+// 2023 (queues in shared memory); Zhao, Zhang, Hu, Zhang, Jin, Chen, "PICO: Accelerate All k-Core Paradigms on GPU",
+// arXiv:2402.15253 (cascades within one level).
 #include "cores/engines.hpp"
 
 #include <algorithm>
 #include <string>
 
+#include "base/timer.hpp"
 #include "cores/cuda/degrees.cuh"
 #include "cores/cuda/peel.cuh"
 #include "fathom/error.hpp"
+#include "gpu/backend.hpp"
 #include "gpu/transfer.hpp"
 #include "graph/cuda/graph_on_device.hpp"
 

@@ -29,31 +29,6 @@ void check_identity(const byte_source& source, const fathom_header& h) {
   if (h.version == 0) bad_input(source.file, "has version 0 of the .fathom format, which does not exist; {}", remedy);
 }
 
-// Checks that the sections are in the order of the table, aligned, disjoint and inside the file, each kind at most once.
-void place_sections(fathom_contents& contents, const std::array<section_entry, section_kinds>& table) {
-  const byte_source& source = *contents.source;
-  const std::uint32_t known = contents.header.version == first_fathom_version ? first_section_kinds : section_kinds;
-  std::uint64_t end = sizeof(fathom_header) + contents.header.section_count * sizeof(section_entry);
-  for (std::uint32_t i = 0; i < contents.header.section_count; ++i) {
-    const section_entry& entry = table[i];
-    if (entry.kind == 0 || entry.kind > known || contents.sections[entry.kind].kind != 0) {
-      bad_input(source.file, "section {} has kind {}, which is unknown or a duplicate; {}", i, entry.kind, remedy);
-    }
-    const std::string_view name = to_string(section_kind{entry.kind});
-    const bool inside = entry.offset >= end && entry.offset <= source.bytes.size() && entry.bytes > 0 &&
-                        entry.bytes <= source.bytes.size() - entry.offset;
-    if (!inside || entry.offset % section_alignment != 0) {
-      bad_input(source.file, "section {} ({} bytes at byte {}) does not fit after byte {} of the file's {}; {}", name, entry.bytes,
-                entry.offset, end, source.bytes.size(), remedy);
-    }
-    end = entry.offset + entry.bytes;
-    contents.sections[entry.kind] = entry;
-  }
-  if (end != source.bytes.size()) {
-    bad_input(source.file, "is {} bytes long, but its sections end at byte {}; {}", source.bytes.size(), end, remedy);
-  }
-}
-
 // Checks for a section of `count` elements of `element_bytes`; if `optional`, it may be absent.
 void expect(const fathom_contents& contents, section_kind kind, std::uint64_t count, std::uint32_t element_bytes, bool optional) {
   const section_entry& entry = contents[kind];
@@ -181,7 +156,9 @@ fathom_contents open_fathom(const byte_source& source) {
   const auto table = read_section_table<section_kinds>(source.file, source.bytes, contents.header, remedy);
   check_counts(contents);
   check_layout_scalars(contents);
-  place_sections(contents, table);
+  const std::uint32_t known = contents.header.version == first_fathom_version ? first_section_kinds : section_kinds;
+  contents.sections =
+      placed_sections<section_kind, section_alignment>(source.file, source.bytes.size(), contents.header, table, known, remedy);
   check_graph_sections(contents);
   check_layout_sections(contents);
   return contents;

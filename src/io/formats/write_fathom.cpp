@@ -2,51 +2,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <numeric>
-#include <vector>
+#include <span>
 
-#include "base/checksum.hpp"
 #include "fathom/error.hpp"
 #include "io/formats/fathom_format.hpp"
 #include "io/formats/format.hpp"
 #include "io/formats/formats.hpp"
+#include "io/section_writer.hpp"
 
 namespace fathom::io {
 namespace {
 
-struct section {
-  section_entry entry{};
-  std::span<const std::byte> bytes;
-};
-
-class section_list {
+class section_list : public section_writer<section_kind, section_alignment> {
  public:
   template <class T>
   void add(section_kind kind, const T* values, std::uint64_t count) {
-    if (values == nullptr || count == 0) return;
-    section& added = sections_.emplace_back();
-    added.bytes = std::as_bytes(std::span(values, count));
-    added.entry.kind = static_cast<std::uint32_t>(kind);
-    added.entry.element_bytes = sizeof(T);
-    added.entry.bytes = added.bytes.size();
-    added.entry.checksum = checksum(added.bytes, thread_count({}));
+    if (values != nullptr) section_writer::add(kind, std::span(values, count), thread_count({}));
   }
-
-  // Assigns every section its offset; returns the end of the last section, which is the size of the file.
-  std::uint64_t place() {
-    std::uint64_t end = sizeof(fathom_header) + sections_.size() * sizeof(section_entry);
-    for (section& s : sections_) {
-      s.entry.offset = (end + section_alignment - 1) / section_alignment * section_alignment;
-      end = s.entry.offset + s.entry.bytes;
-    }
-    return end;
-  }
-
-  [[nodiscard]] const std::vector<section>& all() const noexcept { return sections_; }
-
- private:
-  std::vector<section> sections_;
 };
 
 [[noreturn]] void refuse(const std::string& why) { throw error(error_category::output, "cannot be written as .fathom: " + why); }
@@ -139,23 +112,6 @@ fathom_header new_header() {
   return h;
 }
 
-void write_all(output_file& out, fathom_header& h, const std::vector<section>& sections) {
-  std::vector<section_entry> table(sections.size());
-  std::ranges::transform(sections, table.begin(), &section::entry);
-  const auto table_bytes = std::as_bytes(std::span(table));
-  const auto header_bytes = std::as_bytes(std::span(&h, 1)).first(offsetof(fathom_header, checksum));
-  h.checksum = hash_bytes(table_bytes, hash_bytes(header_bytes));
-  out.write(&h, sizeof h);
-  out.write(table_bytes.data(), table_bytes.size());
-  const std::vector<std::byte> zeros(section_alignment);
-  std::uint64_t written = sizeof h + table_bytes.size();
-  for (const section& s : sections) {
-    out.write(zeros.data(), s.entry.offset - written);
-    out.write(s.bytes.data(), s.bytes.size());
-    written = s.entry.offset + s.entry.bytes;
-  }
-}
-
 }  // namespace
 
 void write_fathom(output_file& out, const graph& g, const layout* prepared) {
@@ -169,9 +125,7 @@ void write_fathom(output_file& out, const graph& g, const layout* prepared) {
     describe_layout(h, *prepared);
     add_layout(sections, *prepared);
   }
-  h.file_bytes = sections.place();
-  h.section_count = static_cast<std::uint32_t>(sections.all().size());
-  write_all(out, h, sections.all());
+  sections.write(out, h);
 }
 
 extern constinit const format_description own_format{

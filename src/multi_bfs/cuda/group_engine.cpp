@@ -1,4 +1,6 @@
-#include "multi_bfs/cuda/group_engine.hpp"
+#include "multi_bfs/group_engine.hpp"
+#include "fathom/layout.hpp"
+#include "gpu/backend.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -46,27 +46,17 @@ void check_counts(const reach_file& f) {
   }
 }
 
-// Checks that the sections are in the order of their kinds, aligned, disjoint and inside the file, which ends with the last
-// section.
-void place_sections(reach_file& f, const std::array<section_entry, reach_sections>& table) {
+// Checks that the sections are in the order of their kinds, with less than one alignment between two.
+void check_order(const reach_file& f, const std::array<section_entry, reach_sections>& table) {
   std::uint64_t end = sizeof(reach_header) + f.header.section_count * sizeof(section_entry);
   std::uint32_t before = 0;
   for (const section_entry& entry : std::span(table).first(f.header.section_count)) {
-    if (entry.kind <= before || entry.kind > reach_sections) {
-      bad_input(f.name, "has a section of kind {} after one of kind {}; {}", entry.kind, before, reach_remedy);
+    if (entry.kind <= before || entry.offset - end >= reach_alignment) {
+      bad_input(f.name, "has a section of kind {} at byte {} after one of kind {}, which ends at byte {}; {}", entry.kind,
+                entry.offset, before, end, reach_remedy);
     }
     before = entry.kind;
-    const bool inside = entry.offset >= end && entry.offset - end < reach_alignment && entry.offset <= f.bytes.size() &&
-                        entry.bytes > 0 && entry.bytes <= f.bytes.size() - entry.offset;
-    if (!inside || entry.offset % reach_alignment != 0) {
-      bad_input(f.name, "section {} ({} bytes at byte {}) does not fit after byte {} of the file's {}; {}",
-                to_string(reach_section{entry.kind}), entry.bytes, entry.offset, end, f.bytes.size(), reach_remedy);
-    }
     end = entry.offset + entry.bytes;
-    f.sections[entry.kind] = entry;
-  }
-  if (end != f.bytes.size()) {
-    bad_input(f.name, "is {} bytes long, but its sections end at byte {}; {}", f.bytes.size(), end, reach_remedy);
   }
 }
 
@@ -93,7 +83,8 @@ reach_file open_reach(const std::filesystem::path& name, std::span<const std::by
   check_identity(f);
   const auto table = read_section_table<reach_sections>(name, bytes, f.header, reach_remedy);
   check_counts(f);
-  place_sections(f, table);
+  f.sections = placed_sections<reach_section, reach_alignment>(name, bytes.size(), f.header, table, reach_sections, reach_remedy);
+  check_order(f, table);
   const std::uint64_t n = f.header.num_vertices;
   using enum reach_section;
   expect(f, selected, f.header.num_selected, sizeof(vertex_id));

@@ -1,4 +1,6 @@
-#include "triangles/cuda/counting.hpp"
+#include "fathom/graph.hpp"
+#include "gpu/backend.hpp"
+#include "triangles/on_device.hpp"
 
 #include <algorithm>
 #include <string>

@@ -16,7 +16,6 @@
 #include "output/edge_values.hpp"
 #include "output/json.hpp"
 #include "output/overwrite.hpp"
-#include "output/result_writer.hpp"
 #include "output/run_text.hpp"
 #include "output/vertex_values.hpp"
 
@@ -69,27 +68,10 @@ std::string json_text(const betweenness_arguments& a, const betweenness_outcome&
   return text_of(object);
 }
 
-std::vector<std::filesystem::path> output_files(const betweenness_arguments& a, const graph& g, bool renumbered) {
-  return a.edges ? edge_value_files(a.output) : value_files(a.output, g, renumbered);
-}
-
-void write_files(const betweenness_arguments& a, betweenness_outcome& o) {
-  if (a.output.empty()) return;
-  if (a.edges)
-    write_values(a.output, o.loaded.g, o.edges);
-  else
-    write_values(a.output, o.loaded.g, o.vertices, {"edges"});
-  for (const std::filesystem::path& file : output_files(a, o.loaded.g, false)) o.files.push_back(file.string());
-}
-
 int run(const betweenness_arguments& a, const session& s) {
   if (a.edges && a.endpoints)
     throw error(error_category::usage, "--endpoints applies to vertices; leave it out, or leave out --edges");
-  // Checks the output before reading: a wrong suffix or an output that overwrites the input should fail at once.
-  if (!a.output.empty()) {
-    for (const std::filesystem::path& file : touched_files(a.output, {"predecessors", "vertices", "edges"}))
-      refuse_overwriting(file, graph_name(a.graph));
-  }
+  check_output(a.output, {graph_name(a.graph)}, {"predecessors", "vertices", "edges"});
   betweenness_options options;
   options.samples = a.samples, options.seed = a.graph.seed;
   options.normalized = !a.unnormalized, options.endpoints = a.endpoints;
@@ -108,7 +90,7 @@ int run(const betweenness_arguments& a, const session& s) {
     o.vertices.name = "betweenness";
     o.vertices.values.assign(o.found.vertices.begin(), o.found.vertices.end());
   }
-  write_files(a, o);
+  o.files = a.edges ? write_values(a.output, o.loaded.g, o.edges) : write_values(a.output, o.loaded.g, o.vertices, {"edges"});
   s.print(a.json ? json_text(a, o) : text(a, o) + component_hint(o.loaded, "betweenness", options.control));
   return exit_good;
 }

@@ -19,7 +19,6 @@
 #include "output/describe.hpp"
 #include "output/json.hpp"
 #include "output/overwrite.hpp"
-#include "output/result_writer.hpp"
 #include "output/run_text.hpp"
 #include "output/vertex_values.hpp"
 
@@ -140,13 +139,7 @@ int run(const value_arguments& a, const session& s, const std::string& name, com
   if (!a.list.empty() && !a.named.empty()) {
     throw error(error_category::usage, "--vertex and --vertices exclude each other; use one of them");
   }
-  // Checks the output before reading: a wrong suffix or an output that overwrites the input should fail at once.
-  if (!a.output.empty()) {
-    for (const std::filesystem::path& file : touched_files(a.output)) {
-      refuse_overwriting(file, graph_name(a.graph));
-      if (!a.list.empty()) refuse_overwriting(file, a.list);
-    }
-  }
+  check_output(a.output, {graph_name(a.graph), a.list});
   value_outcome o;
   static_cast<void>(working_devices(a.graph));  // fails before the graph is read
   const run_control control = s.control(a.graph.threads);
@@ -158,12 +151,7 @@ int run(const value_arguments& a, const session& s, const std::string& name, com
     o.place.devices = devices;
     compute(a, control, o);
   });
-  if (!a.output.empty()) {
-    write_values(a.output, o.loaded.g, o.result);
-    for (const std::filesystem::path& file : value_files(a.output, o.loaded.g, !o.result.vertices.empty())) {
-      o.files.push_back(file.string());
-    }
-  }
+  o.files = write_values(a.output, o.loaded.g, o.result);
   if (a.json) {
     s.print(values_json(o));
   } else {

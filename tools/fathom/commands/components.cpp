@@ -68,22 +68,26 @@ components_result find(const components_arguments& a, const graph& g, const comp
   return connected_components(g, options);
 }
 
-std::string text(const components_arguments& a, const components_outcome& o) {
-  const graph& g = o.loaded.g;
-  std::string lines = run_text(kind_of(a, g), "", grouped(o.found.count), o.found.report);
+// The largest of `count` components, of one process or of several.
+template <class Components>
+std::string largest_text(const graph& g, const Components& largest, std::uint64_t count) {
   text_table table{{{"smallest vertex"}, {"vertices"}, {"share"}}, {}};
+  for (const auto& c : largest) {
+    table.rows.push_back({shown_name(g, static_cast<vertex_id>(c.label)), grouped(c.size),
+                          fmt::format("{:.2f} %", 100.0 * static_cast<double>(c.size) / g.num_vertices())});
+  }
+  return (largest.size() == 0 ? "" : table.render()) +
+         (count > largest.size() ? fmt::format("  and {} more\n", grouped(count - largest.size())) : "");
+}
+
+std::string text(const components_arguments& a, const components_outcome& o) {
+  std::string lines = run_text(kind_of(a, o.loaded.g), "", grouped(o.found.count), o.found.report);
   if (a.repeat > 1) {
     const auto [fastest, slowest] = std::minmax_element(o.runs.begin(), o.runs.end(), faster);
     lines += fmt::format("  median of {} runs, which took {} to {}\n", a.repeat, human_seconds(fastest->seconds()),
                          human_seconds(slowest->seconds()));
   }
-  for (const component& c : o.found.components) {
-    table.rows.push_back({shown_name(g, c.label), grouped(c.size), fmt::format("{:.2f} %", 100.0 * c.size / g.num_vertices())});
-  }
-  const std::size_t shown = o.found.components.size();
-  if (shown > 0) lines += table.render();
-  if (o.found.count > shown) lines += fmt::format("  and {} more\n", grouped(o.found.count - shown));
-  return lines + files_text(o.files);
+  return lines + largest_text(o.loaded.g, o.found.components, o.found.count) + files_text(o.files);
 }
 
 template <class Component>
@@ -110,18 +114,6 @@ json json_of(std::string_view kind, const loaded_graph& loaded, const Found& fou
   return object;
 }
 
-std::vector<std::filesystem::path> output_files(const std::string& file, bool renumbered) {
-  std::vector<std::filesystem::path> files{file};
-  if (renumbered && result_format_of(file) != result_format::table) files.push_back(beside(file, "vertices"));
-  return files;
-}
-
-void write_files(const components_arguments& a, components_outcome& o) {
-  if (a.output.empty()) return;
-  write_vertex_column(a.output, o.loaded.g, "component", o.found.labels.view());
-  for (const auto& file : output_files(a.output, !o.loaded.g.arrays().original_ids.empty())) o.files.push_back(file.string());
-}
-
 // Finds the components `repeat` times.
 void find_repeatedly(const components_arguments& a, const components_options& options, components_outcome& o) {
   for (int i = 0; i < a.repeat; ++i) {
@@ -146,8 +138,7 @@ void check_on_ranks(const components_arguments& a) {
 void check_before_reading(const components_arguments& a) {
   if (a.strong && a.weak) throw error(error_category::usage, "--strong and --weak exclude each other; use one of them");
   check_on_ranks(a);
-  if (a.output.empty()) return;
-  for (const auto& file : touched_files(a.output)) refuse_overwriting(file, graph_name(a.graph));
+  check_output(a.output, {graph_name(a.graph)});
 }
 
 int run(const components_arguments& a, const session& s) {
@@ -161,7 +152,7 @@ int run(const components_arguments& a, const session& s) {
   o.loaded = load_graph(a.graph, options.control);
   if (!a.json) s.print(receipt_text(o.loaded));
   find_repeatedly(a, options, o);
-  write_files(a, o);
+  o.files = write_vertex_column(a.output, o.loaded.g, "component", o.found.labels.view());
   if (a.json) {
     json object = json_of(kind_of(a, o.loaded.g), o.loaded, o.found, o.found.components, o.files);
     for (const components_report& r : o.runs) object["runs"].push_back(json_fields(r));
@@ -176,19 +167,9 @@ std::string text(const loaded_partition& o, const rank_components_result& found,
   const graph& names = o.loaded.g;
   const rank_components_report& r = found.report;
   const std::string processes = counted(r.by_rank.size(), "process", "processes");
-  std::string lines =
-      headline(names.directed() ? "weakly connected components" : "connected components",
-               " on " + place_and_threads(processes, r.threads) + " each", grouped(found.count), r.seconds(), r.engine) +
-      report_line(r);
-  text_table table{{{"smallest vertex"}, {"vertices"}, {"share"}}, {}};
-  for (const rank_component& c : found.largest) {
-    table.rows.push_back({shown_name(names, static_cast<vertex_id>(c.label)), grouped(c.size),
-                          fmt::format("{:.2f} %", 100.0 * static_cast<double>(c.size) / names.num_vertices())});
-  }
-  if (!found.largest.empty()) lines += table.render();
-  if (found.count > found.largest.size()) lines += fmt::format("  and {} more\n", grouped(found.count - found.largest.size()));
-  lines += "\n" + ranks_text(r.by_rank);
-  return lines + files_text(files);
+  return headline(names.directed() ? "weakly connected components" : "connected components",
+                  " on " + place_and_threads(processes, r.threads) + " each", grouped(found.count), r.seconds(), r.engine) +
+         report_line(r) + largest_text(names, found.largest, found.count) + "\n" + ranks_text(r.by_rank) + files_text(files);
 }
 
 std::string json_text(const components_arguments& a, const loaded_partition& parts, const rank_components_result& found,
@@ -231,10 +212,8 @@ int run_together(const components_arguments& a, const session& all, communicator
     if (a.ranking.parts) {
       write_part(a.output, names, ranks, found.labels.view());
       files.push_back(part_file(a.output, ranks).string() + " and those of the other processes");
-    } else if (!a.output.empty() && prints(many)) {
-      const std::vector<vertex_id> column(found.labels.begin(), found.labels.end());
-      write_vertex_column(a.output, names, "component", column);
-      for (const auto& file : output_files(a.output, !names.arrays().original_ids.empty())) files.push_back(file.string());
+    } else if (prints(many)) {
+      files = write_vertex_column(a.output, names, "component", std::vector<vertex_id>(found.labels.begin(), found.labels.end()));
     }
   });
   if (prints(many)) s.print(a.json ? json_text(a, o, found, files) : text(o, found, files));

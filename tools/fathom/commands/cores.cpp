@@ -19,7 +19,6 @@
 #include "output/distribution.hpp"
 #include "output/json.hpp"
 #include "output/overwrite.hpp"
-#include "output/result_writer.hpp"
 #include "output/run_text.hpp"
 #include "output/vertex_values.hpp"
 
@@ -99,9 +98,7 @@ std::string json_text(const cores_outcome& o) {
 
 // Checks the outputs before reading: a wrong suffix or an output that overwrites the input should fail at once.
 void check_before_reading(const cores_arguments& a) {
-  if (!a.output.empty()) {
-    for (const std::filesystem::path& file : touched_files(a.output)) refuse_overwriting(file, graph_name(a.graph));
-  }
+  check_output(a.output, {graph_name(a.graph)});
   if (a.subgraph.empty()) return;
   static_cast<void>(format_to_write(a.subgraph));
   refuse_overwriting(a.subgraph, graph_name(a.graph));
@@ -116,10 +113,7 @@ void find_k_core(const cores_arguments& a, const run_control& control, cores_out
 }
 
 void write_files(const cores_arguments& a, const run_control& control, cores_outcome& o) {
-  if (!a.output.empty()) {
-    write_values(a.output, o.loaded.g, values_of(o.found));
-    for (const std::filesystem::path& file : value_files(a.output, o.loaded.g, false)) o.files.push_back(file.string());
-  }
+  o.files = write_values(a.output, o.loaded.g, values_of(o.found));
   if (!a.subgraph.empty()) {
     write_graph(a.subgraph, o.k_core->g, {.control = control});
     o.files.push_back(a.subgraph);

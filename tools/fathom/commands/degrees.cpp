@@ -16,7 +16,6 @@
 #include "output/distribution.hpp"
 #include "output/json.hpp"
 #include "output/overwrite.hpp"
-#include "output/result_writer.hpp"
 #include "output/run_text.hpp"
 #include "output/vertex_values.hpp"
 
@@ -77,10 +76,7 @@ std::string json_text(const degrees_outcome& o) {
 }
 
 int run(const degrees_arguments& a, const session& s) {
-  // Checks the output before reading: a wrong suffix or an output that overwrites the input should fail at once.
-  if (!a.output.empty()) {
-    for (const std::filesystem::path& file : touched_files(a.output)) refuse_overwriting(file, graph_name(a.graph));
-  }
+  check_output(a.output, {graph_name(a.graph)});
   degrees_outcome o;
   const run_control control = s.control(a.graph.threads);
   o.loaded = load_graph(a.graph, control);
@@ -93,10 +89,7 @@ int run(const degrees_arguments& a, const session& s) {
   }
   o.kind = !g.directed() ? "degree" : a.in ? "in-degree" : "out-degree";
   count(degrees_of(g, a.in), o);
-  if (!a.output.empty()) {
-    write_values(a.output, g, o.of_vertices);
-    for (const std::filesystem::path& file : value_files(a.output, g, false)) o.files.push_back(file.string());
-  }
+  o.files = write_values(a.output, g, o.of_vertices);
   s.print(a.json ? json_text(o) : text(o));
   return exit_good;
 }

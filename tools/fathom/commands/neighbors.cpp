@@ -19,7 +19,6 @@
 #include "output/json.hpp"
 #include "output/neighbors_writer.hpp"
 #include "output/overwrite.hpp"
-#include "output/result_writer.hpp"
 #include "output/run_text.hpp"
 
 namespace fathom::program {
@@ -130,13 +129,7 @@ std::vector<std::string> write_files(const neighbors_arguments& a, const neighbo
 }
 
 int run(const neighbors_arguments& a, const session& s) {
-  if (!a.output.empty()) {
-    for (const std::filesystem::path& file :
-         touched_files(a.output, {"sources", "distances", "offsets", "predecessors", "vertices"})) {
-      refuse_overwriting(file, graph_name(a.graph));
-      refuse_overwriting(file, a.sources.list);
-    }
-  }
+  check_output(a.output, {graph_name(a.graph), a.sources.list}, {"sources", "distances", "offsets", "predecessors", "vertices"});
   static_cast<void>(working_device(a.graph));  // fails before the graph is read
   const run_control control = s.control(a.graph.threads);
   neighbors_outcome o;

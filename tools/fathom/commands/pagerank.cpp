@@ -24,7 +24,6 @@
 #include "output/overwrite.hpp"
 #include "output/part_files.hpp"
 #include "output/rank_json.hpp"
-#include "output/result_writer.hpp"
 #include "output/run_text.hpp"
 #include "output/vertex_values.hpp"
 #include "ranks.hpp"
@@ -139,18 +138,8 @@ std::vector<double> personalization(const pagerank_arguments& a, pagerank_outcom
 // Checks output and options before reading: wrong suffixes, outputs that overwrite an input and values out of range fail at once.
 void check_before_reading(const pagerank_arguments& a, const pagerank_options& options) {
   check_process_options(a.ranking, a.graph, a.output, process_devices::any);
-  if (!a.output.empty()) {
-    for (const std::filesystem::path& file : touched_files(a.output)) {
-      refuse_overwriting(file, graph_name(a.graph));
-      if (!a.list.empty()) refuse_overwriting(file, a.list);
-    }
-  }
+  check_output(a.output, {graph_name(a.graph), a.list});
   static_cast<void>(pagerank(graph(), options));
-}
-
-void write_scores(const pagerank_arguments& a, pagerank_outcome& o) {
-  write_values(a.output, o.loaded.g, o.scores);
-  for (const std::filesystem::path& file : value_files(a.output, o.loaded.g, false)) o.files.push_back(file.string());
 }
 
 int exit_code_for(const pagerank_arguments& a, const pagerank_outcome& o, const session& s) {
@@ -196,7 +185,7 @@ int run_together(const pagerank_arguments& a, const session& all, communicator* 
       o.files.push_back(part_file(a.output, ranks).string() + " and those of the other processes");
     } else if (prints(many)) {
       o.scores.values.assign(found.scores.begin(), found.scores.end());
-      if (!a.output.empty()) write_scores(a, o);
+      o.files = write_values(a.output, o.loaded.g, o.scores);
     }
   });
   if (prints(many)) s.print(a.json ? json_text(a, o) : text(a, o));
@@ -262,7 +251,7 @@ int run(const pagerank_arguments& a, const session& s) {
   const std::vector<double> weights = personalization(a, o);
   options.personalization = weights;
   compute_scores(a, options, o);
-  if (!a.output.empty()) write_scores(a, o);
+  o.files = write_values(a.output, o.loaded.g, o.scores);
   s.print(a.json ? json_text(a, o) : text(a, o));
   return exit_code_for(a, o, s);
 }

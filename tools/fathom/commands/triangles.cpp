@@ -15,7 +15,6 @@
 #include "output/describe.hpp"
 #include "output/json.hpp"
 #include "output/overwrite.hpp"
-#include "output/result_writer.hpp"
 #include "output/run_text.hpp"
 #include "output/vertex_values.hpp"
 
@@ -69,10 +68,7 @@ vertex_values values_of(const triangles_result& found) {
 }
 
 int run(const triangles_arguments& a, const session& s) {
-  // Checks the output before reading: a wrong suffix or an output that overwrites the input should fail at once.
-  if (!a.output.empty()) {
-    for (const std::filesystem::path& file : touched_files(a.output)) refuse_overwriting(file, graph_name(a.graph));
-  }
+  check_output(a.output, {graph_name(a.graph)});
   triangles_options options;
   for (const triangle_directions one : {triangle_directions::ignored, triangle_directions::counted}) {
     if (a.directions == to_string(one)) options.directions = one;
@@ -85,10 +81,7 @@ int run(const triangles_arguments& a, const session& s) {
   if (!a.json) s.print(receipt_text(o.loaded));
   o.found = count_triangles(o.loaded.g, options);
   o.of_vertices = values_of(o.found);
-  if (!a.output.empty()) {
-    write_values(a.output, o.loaded.g, o.of_vertices);
-    for (const std::filesystem::path& file : value_files(a.output, o.loaded.g, false)) o.files.push_back(file.string());
-  }
+  o.files = write_values(a.output, o.loaded.g, o.of_vertices);
   s.print(a.json ? json_text(o) : text(o));
   return exit_good;
 }

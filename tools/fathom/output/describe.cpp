@@ -1,6 +1,7 @@
 #include "output/describe.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -52,6 +53,18 @@ std::string bin_name(int bin) {
 }  // namespace
 
 std::string shown_name(const graph& g, vertex_id v) { return shown_text(g.name(v)); }
+
+std::string shown_path(const graph& g, std::span<const vertex_id> path) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    if (path.size() > longest_whole_path && i == path_end) {
+      names.push_back(fmt::format("... {} more ...", grouped(path.size() - 2 * path_end)));
+      i = path.size() - path_end;
+    }
+    names.push_back(shown_name(g, path[i]));
+  }
+  return fmt::format("{}", fmt::join(names, " -> "));
+}
 
 std::string shown_value(double value, double largest) {
   const int needed = largest > 0 ? fewest_digits - 1 - static_cast<int>(std::floor(std::log10(largest))) : 0;

@@ -1,6 +1,7 @@
 // Text descriptions of a graph: receipt, layout, degrees.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,8 @@ namespace fathom::program {
 [[nodiscard]] std::string shown_name(const graph& g, vertex_id v);
 /// Any text for display, treated in the same way.
 [[nodiscard]] std::string shown_text(std::string text);
+/// The names of a path's vertices, joined by arrows; a long path is shown by its ends.
+[[nodiscard]] std::string shown_path(const graph& g, std::span<const vertex_id> path);
 /// A number in a column with the maximum `largest`: six decimals, or more if six show fewer than four significant digits of
 /// that maximum.
 [[nodiscard]] std::string shown_value(double value, double largest);

@@ -49,15 +49,13 @@ edge_values make_edge_values(std::string name, const graph& g, std::span<const d
   return made;
 }
 
-std::vector<std::filesystem::path> edge_value_files(const std::filesystem::path& file) {
-  std::vector<std::filesystem::path> files{file};
-  if (result_format_of(file) != result_format::table) files.push_back(beside(file, "edges"));
-  return files;
-}
-
-void write_values(const std::filesystem::path& file, const graph& g, const edge_values& v) {
+std::vector<std::string> write_values(const std::filesystem::path& file, const graph& g, const edge_values& v) {
+  if (file.empty()) return {};
   const result_format format = result_format_of(file);
-  if (format == result_format::table) return write_table(file, g, v);
+  if (format == result_format::table) {
+    write_table(file, g, v);
+    return {file.string()};
+  }
   output_group files(interrupt_token());
   output_file& out = files.add(file);
   output_file& ends = files.add(beside(file, "edges"));
@@ -77,6 +75,7 @@ void write_values(const std::filesystem::path& file, const graph& g, const edge_
     }
   }
   files.commit();
+  return {file.string(), beside(file, "edges").string()};
 }
 
 std::string largest_values_text(const graph& g, const edge_values& v) {

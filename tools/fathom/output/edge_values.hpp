@@ -26,10 +26,8 @@ struct edge_values {
 /// `values` has one entry per directed edge as stored.
 [[nodiscard]] edge_values make_edge_values(std::string name, const graph& g, std::span<const double> values);
 
-/// All files that write_values() creates for FILE. Throws error_category::usage for an unknown suffix.
-[[nodiscard]] std::vector<std::filesystem::path> edge_value_files(const std::filesystem::path& file);
-/// Writes these files. Throws error_category::output.
-void write_values(const std::filesystem::path& file, const graph& g, const edge_values& values);
+/// Writes the files and returns their names; without a FILE, nothing. Throws error_category::output; ::usage for an unknown suffix.
+std::vector<std::string> write_values(const std::filesystem::path& file, const graph& g, const edge_values& values);
 
 /// The ten largest values with the endpoints of their edges, as a table. Among equal values, edges that come first are preferred.
 [[nodiscard]] std::string largest_values_text(const graph& g, const edge_values& values);

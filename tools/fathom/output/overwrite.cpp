@@ -4,6 +4,7 @@
 
 #include "base/output_file.hpp"
 #include "fathom/error.hpp"
+#include "output/result_writer.hpp"
 
 namespace fathom::program {
 
@@ -14,6 +15,14 @@ void refuse_overwriting(const std::filesystem::path& output, const std::string& 
   throw error(
       error_category::usage,
       fmt::format("'{}' would overwrite the input '{}', which is the same file; use another output file", output.string(), input));
+}
+
+void check_output(const std::string& output, std::initializer_list<std::string> inputs,
+                  std::initializer_list<const char*> companions) {
+  if (output.empty()) return;
+  for (const std::filesystem::path& file : touched_files(output, companions)) {
+    for (const std::string& input : inputs) refuse_overwriting(file, input);
+  }
 }
 
 }  // namespace fathom::program

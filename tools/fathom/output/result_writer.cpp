@@ -134,8 +134,9 @@ void leave_out(output_group& files, const std::filesystem::path& file, std::init
   for (const char* name : what) files.leave_out(beside(file, name));
 }
 
-void write_vertex_column(const std::filesystem::path& file, const graph& g, std::string_view name,
-                         std::span<const vertex_id> column) {
+std::vector<std::string> write_vertex_column(const std::filesystem::path& file, const graph& g, std::string_view name,
+                                             std::span<const vertex_id> column) {
+  if (file.empty()) return {};
   const result_format format = result_format_of(file);
   output_group files(interrupt_token());
   output_file& out = files.add(file);
@@ -144,16 +145,21 @@ void write_vertex_column(const std::filesystem::path& file, const graph& g, std:
     for (vertex_id v = 0; v < g.num_vertices(); ++v) {
       out.write(fmt::format("{}\t{}\n", table_cell(g.name(v)), table_cell(g.name(column[v]))));
     }
-    return files.commit();
+    files.commit();
+    return {file.string()};
   }
   write_header(out, format, g, integer_type(has_wide_ids(g)), 1);
   write_row(out, format, g, column, has_wide_ids(g), true, 1);
   leave_out(files, file, {"predecessors"});
-  if (g.arrays().original_ids.empty())
+  std::vector<std::string> written{file.string()};
+  if (g.arrays().original_ids.empty()) {
     leave_out(files, file, {"vertices"});
-  else
-    write_vertices(files.add(beside(file, "vertices")), file, g);
+  } else {
+    written.push_back(beside(file, "vertices").string());
+    write_vertices(files.add(written.back()), file, g);
+  }
   files.commit();
+  return written;
 }
 
 result_writer::result_writer(const std::filesystem::path& file, const graph& g, std::vector<vertex_id> sources, distance_type type,

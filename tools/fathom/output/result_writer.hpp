@@ -57,9 +57,9 @@ void leave_out(output_group& files, const std::filesystem::path& file, std::init
 
 /// Writes one vertex per vertex, with the ids or labels of the graph's file. FILE.tsv has the headings vertex and `name`; FILE.npy
 /// is int32, or int64 if an id needs it; FILE.txt has one id per line. The latter two come with FILE.vertices if the ids are not 0
-/// to n-1. Throws error_category::output.
-void write_vertex_column(const std::filesystem::path& file, const graph& g, std::string_view name,
-                         std::span<const vertex_id> column);
+/// to n-1. Returns the names of the files; without a FILE, writes nothing. Throws error_category::output.
+std::vector<std::string> write_vertex_column(const std::filesystem::path& file, const graph& g, std::string_view name,
+                                             std::span<const vertex_id> column);
 
 enum class distance_type { hops, sums_of_weights };
 

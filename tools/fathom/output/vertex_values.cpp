@@ -53,15 +53,9 @@ json value_json(const graph& g, const vertex_values& v, std::size_t i) {
 
 }  // namespace
 
-std::vector<std::filesystem::path> value_files(const std::filesystem::path& file, const graph& g, bool some_vertices) {
-  std::vector<std::filesystem::path> files{file};
-  const bool is_table = result_format_of(file) == result_format::table;
-  if (!is_table && (some_vertices || !g.arrays().original_ids.empty())) files.push_back(beside(file, "vertices"));
-  return files;
-}
-
-void write_values(const std::filesystem::path& file, const graph& g, const vertex_values& v,
-                  std::initializer_list<const char*> others) {
+std::vector<std::string> write_values(const std::filesystem::path& file, const graph& g, const vertex_values& v,
+                                      std::initializer_list<const char*> others) {
+  if (file.empty()) return {};
   const result_format format = result_format_of(file);
   output_group files(interrupt_token());
   output_file& out = files.add(file);
@@ -71,7 +65,8 @@ void write_values(const std::filesystem::path& file, const graph& g, const verte
     for (std::size_t i = 0; i < count; ++i) {
       out.write(fmt::format("{}\t{}\n", table_cell(g.name(v.vertex(i))), exact_text(v.values[i], v.whole)));
     }
-    return files.commit();
+    files.commit();
+    return {file.string()};
   }
   const auto value = [&](std::size_t i) { return v.values[i]; };
   const auto id = [&](std::size_t i) { return g.original_id(v.vertex(i)); };
@@ -84,8 +79,10 @@ void write_values(const std::filesystem::path& file, const graph& g, const verte
   }
   leave_out(files, file, {"predecessors"});
   leave_out(files, file, others);
-  if (value_files(file, g, !v.vertices.empty()).size() > 1) {
-    output_file& vertices = files.add(beside(file, "vertices"));
+  std::vector<std::string> written{file.string()};
+  if (!v.vertices.empty() || !g.arrays().original_ids.empty()) {
+    written.push_back(beside(file, "vertices").string());
+    output_file& vertices = files.add(written.back());
     if (format == result_format::text) {
       for (std::size_t i = 0; i < count; ++i) vertices.write(fmt::format("{}\n", id(i)));
     } else {
@@ -95,6 +92,7 @@ void write_values(const std::filesystem::path& file, const graph& g, const verte
     leave_out(files, file, {"vertices"});
   }
   files.commit();
+  return written;
 }
 
 std::string largest_values_text(const graph& g, const vertex_values& v) {

@@ -25,12 +25,10 @@ struct vertex_values {
   [[nodiscard]] vertex_id vertex(std::size_t i) const { return vertices.empty() ? static_cast<vertex_id>(i) : vertices[i]; }
 };
 
-/// All files that write_values() creates for FILE. Throws error_category::usage for an unknown suffix.
-[[nodiscard]] std::vector<std::filesystem::path> value_files(const std::filesystem::path& file, const graph& g, bool some_vertices);
-/// Writes these files. Removes files of an earlier result that this one does not have, including FILE.WHAT for each WHAT in
-/// `others`. Throws error_category::output.
-void write_values(const std::filesystem::path& file, const graph& g, const vertex_values& values,
-                  std::initializer_list<const char*> others = {});
+/// Writes the files and returns their names; without a FILE, nothing. Removes files of an earlier result that this one does not
+/// have, including FILE.WHAT for each WHAT in `others`. Throws error_category::output; ::usage for an unknown suffix.
+std::vector<std::string> write_values(const std::filesystem::path& file, const graph& g, const vertex_values& values,
+                                      std::initializer_list<const char*> others = {});
 
 /// The ten largest values with the names of their vertices, as a table. Among equal values, vertices that come first are preferred.
 [[nodiscard]] std::string largest_values_text(const graph& g, const vertex_values& values);

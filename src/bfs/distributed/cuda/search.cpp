@@ -1,4 +1,6 @@
-#include "bfs/distributed/cuda/search.hpp"
+#include "bfs/distributed/search.hpp"
+#include "fathom/distributed/bfs.hpp"
+#include "gpu/backend.hpp"
 
 #include <algorithm>
 #include <string>

@@ -1,4 +1,6 @@
-#include "bfs/validate/cuda/validate.hpp"
+#include "bfs/validate/device_validator.hpp"
+#include "fathom/graph.hpp"
+#include "gpu/backend.hpp"
 
 #include "bfs/validate/cuda/edges.cuh"
 #include "bfs/validate/cuda/level_pass.cuh"

@@ -2,11 +2,14 @@
 #include <bit>
 
 #include "fathom/control.hpp"
+#include "fathom/graph.hpp"
+#include "fathom/layout.hpp"
 #include "gpu/algorithms.hpp"
+#include "gpu/backend.hpp"
 #include "gpu/device_array.hpp"
 #include "gpu/kernel.cuh"
 #include "gpu/warp.cuh"
-#include "graph/build/cuda/rows.hpp"
+#include "graph/build/rows.hpp"
 #include "graph/layout/cuda/transpose.hpp"
 
 namespace fathom {

@@ -1,5 +1,6 @@
 // Kernel of largest_neighbors(): one warp per vertex.
-#include "graph/layout/cuda/largest_neighbors.hpp"
+#include "gpu/backend.hpp"
+#include "graph/layout/largest_neighbors.hpp"
 
 #include "gpu/kernel.cuh"
 #include "gpu/transfer.hpp"

@@ -1,8 +1,9 @@
 // prepare() on a CUDA device.
 #include "gpu/algorithms.hpp"
+#include "gpu/backend.hpp"
 #include "gpu/device_array.hpp"
 #include "gpu/kernel.cuh"
-#include "graph/build/cuda/rows.hpp"
+#include "graph/build/rows.hpp"
 #include "graph/layout/cuda/edge_blocks.hpp"
 #include "graph/layout/cuda/invert_order.hpp"
 #include "graph/layout/cuda/transpose.hpp"

@@ -1,4 +1,8 @@
-#include "graph/partition/cuda/partition_on_devices.hpp"
+#include "fathom/control.hpp"
+#include "fathom/distributed/transport.hpp"
+#include "gpu/backend.hpp"
+#include "graph/partition/edge_slice.hpp"
+#include "graph/partition/partitioned_graph.hpp"
 
 #include <algorithm>
 #include <vector>

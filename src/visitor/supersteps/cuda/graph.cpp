@@ -1,4 +1,5 @@
-#include "visitor/supersteps/cuda/graph.hpp"
+#include "fathom/visitor/device_superstep_graph.hpp"
+#include "gpu/backend.hpp"
 
 #include <fmt/format.h>
 

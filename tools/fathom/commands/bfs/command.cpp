@@ -117,14 +117,6 @@ void add_output_options(CLI::App& command, bfs_arguments& a) {
   add_parts_option(command, a.ranking);
 }
 
-// Checks the output before reading: a wrong suffix or an output that overwrites the input should fail at once.
-void check_output(const bfs_arguments& a) {
-  for (const std::filesystem::path& file : result_files(a.output, true)) {
-    refuse_overwriting(file, graph_name(a.graph));
-    refuse_overwriting(file, a.sources.list);
-  }
-}
-
 // Resolves -n: with named sources it means --repeat, else the number of random sources.
 void resolve_repeats(bfs_arguments& a) {
   const bool named = !a.sources.named.empty() || !a.sources.list.empty();
@@ -192,7 +184,7 @@ int run_together(bfs_arguments& a, const session& all, communicator* many) {
   on_all_processes(ranks, [&] {
     check_on_ranks(a);
     if (names_device(a.graph)) outcome.exec.where = working_device(a.graph);  // fails before the graph is read
-    if (!a.output.empty()) check_output(a);
+    check_output(a.output, {graph_name(a.graph), a.sources.list});
     resolve_repeats(a);
     static_cast<void>(random_sources_requested(a.sources));
   });
@@ -214,7 +206,7 @@ int run(bfs_arguments& a, const session& s) {
   check_switching(a);
   if (a.graph.gives("--energy"))
     throw error(error_category::usage, "--energy requires --ranks; to measure one GPU use fathom bench energy");
-  if (!a.output.empty()) check_output(a);
+  check_output(a.output, {graph_name(a.graph), a.sources.list});
   resolve_repeats(a);
   static_cast<void>(random_sources_requested(a.sources));
   bfs_outcome outcome;

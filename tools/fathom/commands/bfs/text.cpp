@@ -98,21 +98,6 @@ std::string statistics_table(const bfs_outcome& o) {
          "\n";
 }
 
-std::string validation_text(const bfs_outcome& o) {
-  std::string text;
-  for (const search_run& run : o.runs) {
-    if (!run.validation || run.validation->valid) continue;
-    text += fmt::format("  {}  source {}: {}\n", painted(paint::bad, "INVALID"), shown_name(o.loaded.g, run.report.source),
-                        run.validation->message);
-  }
-  if (!o.runs.front().validation) return "  " + painted(paint::quiet, "not validated (--validate checks every result)") + "\n";
-  const std::string count = fmt::format("{} of {} valid", o.validated(), o.runs.size());
-  const bool on_cpus = o.exec.where.kind == device_kind::cpu || !o.by_rank.empty();  // processes validate on CPUs
-  const std::string place = on_cpus ? "" : fmt::format(", validated on {}", place_text(o.place));
-  return text + fmt::format("  {} by the five rules of Graph500 ({}{})\n",
-                            painted(o.failed() == 0 ? paint::good : paint::bad, count), human_seconds(o.seconds_validate), place);
-}
-
 std::string explained(const bfs_outcome& o, const run_report& r, std::string_view title, std::string_view remark) {
   return fmt::format("\n{} from {}{} {}\n", painted(paint::heading, title), shown_name(o.loaded.g, r.source), remark,
                      human_seconds(r.seconds_searching())) +
@@ -124,17 +109,9 @@ std::string path_text(const bfs_outcome& o) {
   if (o.path.empty()) {
     return o.target ? fmt::format("\n{} was not reached\n", painted(paint::heading, "target " + shown_name(g, *o.target))) : "";
   }
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < o.path.size(); ++i) {
-    if (o.path.size() > longest_whole_path && i == path_end) {
-      names.push_back(fmt::format("... {} more ...", grouped(o.path.size() - 2 * path_end)));
-      i = o.path.size() - path_end;
-    }
-    names.push_back(shown_name(g, o.path[i]));
-  }
   const std::string title = o.target ? "shortest path to the target" : "one longest shortest path";
   return fmt::format("\n{}, {}, from {} to {}\n  {}\n", painted(paint::heading, title), counted(o.path.size() - 1, "edge"),
-                     names.front(), names.back(), fmt::join(names, " -> "));
+                     shown_name(g, o.path.front()), shown_name(g, o.path.back()), shown_path(g, o.path));
 }
 
 std::string distances_text(const bfs_outcome& o) {
@@ -174,7 +151,8 @@ std::string searches_text(const bfs_arguments& a, const bfs_outcome& o) {
                       to_string(first.where) + (o.why_cpu.empty() ? "" : " (" + o.why_cpu + ")"), threads, first.engine);
   if (o.runs.size() <= few_runs || a.runs) text += runs_table(o);
   if (o.runs.size() > 1) text += fmt::format("{}{}", a.runs || o.runs.size() <= few_runs ? "\n" : "", statistics_table(o));
-  text += validation_text(o);
+  const bool on_cpus = o.exec.where.kind == device_kind::cpu || !o.by_rank.empty();  // processes validate on CPUs
+  text += validation_text(o.loaded.g, o.runs, " by the five rules of Graph500", o.seconds_validate, on_cpus ? nullptr : &o.place);
   if (a.options.report_levels) {
     for (const search_run& run : o.runs) text += explained(o, run.report, "the search", " took");
   } else {

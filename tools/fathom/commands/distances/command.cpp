@@ -182,10 +182,7 @@ void check_output(const distances_arguments& a) {
     throw error(error_category::usage,
                 fmt::format("{}: not a regular file; a matrix needs one, since it is written through a memory mapping", a.output));
   }
-  for (const std::filesystem::path& file : touched_files(a.output)) {
-    refuse_overwriting(file, graph_name(a.graph));
-    refuse_overwriting(file, a.sources.list);
-  }
+  check_output(a.output, {graph_name(a.graph), a.sources.list});
 }
 
 matrix_content content_of(int bits) {

@@ -16,7 +16,6 @@
 #include "options/rank_sources.hpp"
 #include "output/describe.hpp"
 #include "output/part_files.hpp"
-#include "output/result_writer.hpp"
 #include "ranks.hpp"
 
 namespace fathom::program {

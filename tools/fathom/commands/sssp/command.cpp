@@ -122,12 +122,7 @@ void check_before_reading(const sssp_arguments& a, const run_control& control) {
   sssp(weighted_layout(), {}, settings(a, control), {});
   if (!a.weights.empty()) static_cast<void>(range_of(a.weights));
   static_cast<void>(random_sources_requested(a.sources));
-  if (!a.output.empty()) {
-    for (const auto& file : result_files(a.output, true, !a.distances_only)) {
-      refuse_overwriting(file, graph_name(a.graph));
-      refuse_overwriting(file, a.sources.list);
-    }
-  }
+  check_output(a.output, {graph_name(a.graph), a.sources.list});
 }
 
 int run(const sssp_arguments& a, const session& s) {

@@ -41,38 +41,14 @@ std::string runs_table(const sssp_outcome& o) {
   return table.render();
 }
 
-std::string validation_text(const sssp_outcome& o) {
-  if (!o.runs.front().validation) return "  " + painted(paint::quiet, "not validated (--validate checks every result)") + "\n";
-  std::string text;
-  for (const sssp_run& run : o.runs) {
-    if (run.validation->valid) continue;
-    text += fmt::format("  {}  source {}: {}\n", painted(paint::bad, "INVALID"), shown_name(o.loaded.g, run.report.source),
-                        run.validation->message);
-  }
-  const std::string place =
-      o.runs.front().report.where.kind == device_kind::cpu ? "" : fmt::format(", validated on {}", place_text(o.place));
-  return text + fmt::format("  {} ({}{})\n",
-                            painted(o.failed() == 0 ? paint::good : paint::bad,
-                                    fmt::format("{} of {} valid", o.runs.size() - o.failed(), o.runs.size())),
-                            human_seconds(o.seconds_validate), place);
-}
-
 std::string path_text(const sssp_outcome& o) {
   if (!o.target) return "";
   const graph& g = o.loaded.g;
   const std::string name = shown_name(g, *o.target);
   if (o.target_distance == unreachable_distance)
     return fmt::format("\n{} was not reached\n", painted(paint::heading, "target " + name));
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < o.path.size(); ++i) {
-    if (o.path.size() > longest_whole_path && i == path_end) {
-      names.push_back(fmt::format("... {} more ...", grouped(o.path.size() - 2 * path_end)));
-      i = o.path.size() - path_end;
-    }
-    names.push_back(shown_name(g, o.path[i]));
-  }
   return fmt::format("\n{} {} is at distance {}{}{}\n", painted(paint::heading, "target"), name, o.target_distance,
-                     names.empty() ? "" : ", along\n  ", fmt::join(names, " -> "));
+                     o.path.empty() ? "" : ", along\n  ", shown_path(g, o.path));
 }
 
 json run_json(const graph& g, const sssp_run& run) {
@@ -105,7 +81,8 @@ std::string sssp_text(const sssp_arguments& a, const sssp_outcome& o) {
                         human_seconds(t.mean), human_seconds(t.max),
                         on_device > 0 ? fmt::format("; on the device median {}", human_seconds(on_device)) : "");
   }
-  text += validation_text(o) + path_text(o);
+  const bool on_cpu = first.where.kind == device_kind::cpu;
+  text += validation_text(o.loaded.g, o.runs, "", o.seconds_validate, on_cpu ? nullptr : &o.place) + path_text(o);
   text += fmt::format("\npeak memory {}\n", human_bytes(peak_memory_bytes()));
   return text + files_text(o.files);
 }
