@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "base/timer.hpp"
+#include "fathom/distributed/bfs.hpp"
+#include "fathom/distributed/communicator.hpp"
 #include "fathom/energy.hpp"
 #include "options/graph_argument.hpp"
 #include "output/json.hpp"
@@ -21,13 +23,14 @@ inline constexpr auto settling = std::chrono::milliseconds(1500);
 inline constexpr double idle_seconds = 0.5;
 
 struct bench_settings {
-  graph_arguments graph;  ///< options for reading, and the seed
-  int trials = 64;        ///< random sources of single searches
-  int joined = 0;         ///< sources of multi-source BFS; 0: several groups of the widest useful rows
-  int sources = 0;        ///< sources of multi-search; 0: the paper's 1,024, fewer on a CPU
-  int repeats = 5;        ///< runs of everything else
-  double window = 5;      ///< minimum seconds of an energy measurement
+  graph_arguments graph;               ///< options for reading, and the seed
+  int trials = 64;                     ///< random sources of single searches
+  int joined = 0;                      ///< sources of multi-source BFS; 0: several groups of the widest useful rows
+  int sources = 0;                     ///< sources of multi-search; 0: the paper's 1,024, fewer on a CPU
+  int repeats = 5;                     ///< runs of everything else
+  double window = 5;                   ///< minimum seconds of an energy measurement
   std::vector<std::string> methods{};  ///< of energy measurements: "auto", "enterprise-bl", ...; empty: auto with both kinds of ids
+  communicator* ranks = nullptr;       ///< all processes of an MPI job; null in a single process
 };
 
 /// Energy consumed by searches in one window.
@@ -60,6 +63,8 @@ struct bench_row {
   std::string note;                                       ///< further observations: "peak memory 1.9 times the edge list"
   std::vector<std::pair<std::string, double>> figures{};  ///< the numbers of the note, for JSON
   std::optional<bench_energy> energy{};
+  std::string transport{};                  ///< between processes or devices; empty if the benchmark has none
+  std::vector<rank_level_report> levels{};  ///< of the slowest search, over all processes; empty if the benchmark has none
 };
 
 /// Seconds of each of `runs` calls of `work`. An uncounted first call warms caches and maps memory.
@@ -105,8 +110,8 @@ void require_energy(const bench_settings& settings);
 /// error_category::device if there is no CUDA device; `why` explains in the message why one is needed.
 [[nodiscard]] device cuda_device_of(const bench_settings& settings, std::string_view why);
 
-/// Enterprise's frontiers and out-degrees (Figures 4 to 6), and on a CUDA device its techniques, added one by one as in its Figures 8,
-/// 12 and 13, beside Fathom's own engine.
+/// Enterprise's frontiers and out-degrees (Figures 4 to 6), and on a CUDA device its techniques, added one by one as in its Figures
+/// 8, 12 and 13, beside Fathom's own engine.
 [[nodiscard]] std::vector<bench_row> bench_enterprise(const std::string& graph, const bench_settings& settings, const session& s);
 
 /// iBFS's techniques, added one by one as in its Figure 15, with random groups and GroupBy, in groups of several sizes.
@@ -117,6 +122,15 @@ void require_energy(const bench_settings& settings);
 [[nodiscard]] std::vector<bench_row> bench_multi_search(const std::string& graph, const bench_settings& settings, const session& s);
 /// These tables and this figure as text, one line per graph; empty if the rows contain none of them.
 [[nodiscard]] std::string multi_search_text(const std::vector<bench_row>& rows, const bench_settings& settings);
+
+/// Strong and weak scaling of Graph500 searches over the threads of one process, or over the processes of an MPI job with a device
+/// each. Collective if there are several processes; all of them get the rows. `graph` is kron:SCALE[:EDGE_FACTOR], of one worker.
+[[nodiscard]] std::vector<bench_row> bench_scaling(const std::string& graph, const bench_settings& settings, const session& s);
+/// Makes the checks of bench_scaling() before any work. Throws error_category::usage for another graph, and for a GPU in a single
+/// process.
+void require_scaling(const std::string& graph, const bench_settings& settings);
+/// Tables of scaling and of the bytes per level; empty if the rows contain none of them.
+[[nodiscard]] std::string scaling_text(const std::vector<bench_row>& rows);
 
 /// The programs of the edge-vertex paper's Figures 7 to 9, with every method that the paper compares and without the framework. The
 /// values of every method are compared with those of the first one.

@@ -22,7 +22,7 @@ std::string swept_text(const bench_row& row) {
 }
 
 // Joules for the same number of searches as the seconds.
-std::string joules_text(const bench_row& row) {
+std::string window_joules_text(const bench_row& row) {
   if (!row.energy) return no_figure;
   return three_digits(row.energy->reading.joules / static_cast<double>(row.energy->searches) * figure_of(row, "searches"));
 }
@@ -53,7 +53,7 @@ std::string multi_search_text(const std::vector<bench_row>& rows, const bench_se
   const bool on_device = std::any_of(rows.begin(), rows.end(), [](const bench_row& row) { return row.bench == "multi-search T"; });
   const std::string searches = counted(static_cast<std::uint64_t>(figure_of(*first, "searches")), "search", "searches");
 
-  text_table seconds = pivot(rows, "multi-search", median_seconds_text), joules = pivot(rows, "multi-search", joules_text);
+  text_table seconds = pivot(rows, "multi-search", median_seconds_text), joules = pivot(rows, "multi-search", window_joules_text);
   if (on_device) {
     const char* const saved = "hybrid saves over oracle";
     add_comparison(seconds, rows, saved, [](const bench_row& row) { return percent_text(row, "time_saved_over_oracle"); });

@@ -104,5 +104,39 @@ TEST(bench_output, files_that_are_no_reports_are_refused) {
   expect_error(run_program({"bench", "--compare", good, other, "--html", good}), 2, "would overwrite the input");
 }
 
+TEST(bench_scaling, measures_strong_and_weak_scaling_over_threads) {
+  const json object = json_of({"bench", "scaling", "kron:8", "-n", "3", "--threads", "1,2,3"});
+  std::vector<std::string> rows;
+  for (const json& row : object["rows"]) {
+    rows.push_back(row["bench"].get<std::string>() + ", " + row["what"].get<std::string>());
+    EXPECT_EQ(row["graph"], "kron:8:16");
+    EXPECT_EQ(row["runs"], 3);
+    EXPECT_EQ(row["transport"], "none");
+    EXPECT_EQ(row["figures"]["bytes_per_search"], 0);
+    EXPECT_GT(row["figures"]["seconds_model"], 0);
+    EXPECT_NEAR(row["figures"]["efficiency"].get<double>() * row["figures"]["workers"].get<double>(),
+                row["figures"]["speedup"].get<double>(), 1e-9);
+  }
+  EXPECT_EQ(rows,
+            (std::vector<std::string>{"strong scaling, 1 thread", "strong scaling, 2 threads", "strong scaling, 3 threads",
+                                      "weak scaling, 1 thread, kron:8:16", "weak scaling, 2 threads, kron:9:16",
+                                      "weak scaling by edges, 1 thread, kron:8:16", "weak scaling by edges, 2 threads, kron:8:32",
+                                      "weak scaling by edges, 3 threads, kron:8:48"}));
+  EXPECT_EQ(object["rows"][0]["figures"]["speedup"], 1);
+}
+
+TEST(bench_scaling, refuses_other_graphs_and_options) {
+  const auto refused = [](std::vector<std::string> arguments, const std::string& part) {
+    std::vector<std::string> all{"bench", "scaling"};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    expect_error(run_program(all), 2, part);
+  };
+  refused({"path:9"}, "'path:9': bench scaling runs the Graph500 benchmark; give kron:SCALE");
+  refused({"kron:9:16:0.5:0.2:0.2"}, "give kron:SCALE");
+  refused({"kron:2"}, "with a scale of at least 3");
+  refused({"kron:8", "--symmetrize"}, "--symmetrize has no effect on bench scaling");
+  refused({"kron:8", "--repeat", "3"}, "--repeat has no effect");
+}
+
 }  // namespace
 }  // namespace fathom::test

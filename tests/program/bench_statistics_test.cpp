@@ -94,6 +94,9 @@ TEST(bench_statistics, a_quiet_machine_has_no_warnings) {
   where.gpus = {gpu};
   const std::vector<std::string> all = warnings_of(where, {row});
   ASSERT_EQ(all.size(), 4u);
+  row.threads = 4;
+  where.processes_on_host = 4;
+  EXPECT_EQ(warnings_of(where, {row}).size(), 5u);
   EXPECT_NE(all[0].find("load average 5"), std::string::npos);
   EXPECT_NE(all[1].find("used 2.00 of 8 CPUs"), std::string::npos);
   EXPECT_NE(all[2].find("1 of 5"), std::string::npos);

@@ -265,9 +265,9 @@ void expect_names_without_blanks(const std::string& help) {
 
 TEST(commands, help_and_version) {
   const std::vector<std::vector<std::string>> commands{
-      {"bfs"},       {"distances"}, {"neighbors"}, {"reach", "build"}, {"reach", "query"}, {"reach", "info"},
-      {"closeness"}, {"harmonic"},  {"diameter"},  {"eccentricity"},   {"betweenness"},    {"pagerank"},
-      {"info"},      {"convert"},   {"generate"},  {"validate"},       {"bench"},          {"doctor"}};
+      {"bfs"},      {"distances"}, {"neighbors"},    {"reach", "build"}, {"reach", "query"}, {"reach", "info"}, {"closeness"},
+      {"harmonic"}, {"diameter"},  {"eccentricity"}, {"betweenness"},    {"pagerank"},       {"info"},          {"report"},
+      {"convert"},  {"generate"},  {"validate"},     {"bench"},          {"doctor"}};
   for (std::vector<std::string> words : commands) {
     const std::string name = words.back();
     words.push_back("--help");

@@ -61,6 +61,7 @@ TEST(json, keys_of_all_commands_are_documented) {
       {"triangles", "kron:8"},
       {"cores", "kron:8", "--k-core", "2", "--validate"},
       {"degrees", "path:4"},
+      {"report", "kron:9:8"},
       {"info", "path:4", "--largest-component"},
       {"graph500", "--scale", "8", "--roots", "2"},
       {"doctor"},
@@ -68,6 +69,7 @@ TEST(json, keys_of_all_commands_are_documented) {
       {"reach", "query", index, "1", "2"},
       {"reach", "info", index},
       {"bench", "bfs", "path:9", "-n", "2"},
+      {"bench", "scaling", "kron:6", "-n", "2", "--threads", "1,2"},
       {"bench", "--compare", bench, bench}};
   const std::set<std::string> documented = documented_words();
   const std::regex label(".*_labels?");

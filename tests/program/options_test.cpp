@@ -188,6 +188,18 @@ command_way bench() {
                   writes(base, "bench.json")}};
 }
 
+command_way report() {
+  const make_call call = [](const words& g) { return words{"report"} + g + words{"--source", "0", "--json"}; };
+  const words base = call({files().plain});
+  return {"report", "", base,
+          rows_of_graph(call) + idle_seed(call) +
+              rows_of_sources({"report", "path:5"}, {"--json"}, "/search/source", "/distances/sources") +
+              std::vector<row>{threads(call({"kron:15:16"}), "/search/threads"),
+                               {"--device", {"--device", "cuda:99"}, effect::ends, "cuda:99", 4},
+                               {"--html", {"--html", out("report.html")}, effect::writes, out("report.html")},
+                               as_json(base)}};
+}
+
 command_way doctor() { return {"doctor", "", {"doctor"}, {as_json({"doctor"})}}; }
 
 command_way graph500() {
@@ -398,6 +410,7 @@ constexpr named_table tables[] = {{"bfs", bfs_alone},
                                   {"info", info},
                                   {"validate", validate},
                                   {"bench", bench},
+                                  {"report", report},
                                   {"doctor", doctor},
                                   {"graph500", graph500},
                                   {"convert", convert},

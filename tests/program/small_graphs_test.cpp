@@ -84,7 +84,7 @@ TEST_P(small_graphs, are_searched_from_any_source_that_is_there) {
 TEST_P(small_graphs, are_measured_by_the_other_commands) {
   const bool directed = std::string(GetParam().name) == "arc.mtx";
   for (const char* command :
-       {"info", "degrees", "cores", "closeness", "harmonic", "eccentricity", "betweenness", "pagerank", "diameter"}) {
+       {"info", "degrees", "cores", "closeness", "harmonic", "eccentricity", "betweenness", "pagerank", "diameter", "report"}) {
     expect({command, graph_}, true);
     expect({command, graph_, "--json"}, true);
   }

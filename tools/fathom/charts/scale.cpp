@@ -9,7 +9,10 @@
 namespace fathom::charts {
 namespace {
 
-constexpr int ends_at_about = 6;  // ticks by which the ends of a linear range are rounded
+constexpr double few_decades = 2;  // show 1, 2 and 5 of each
+constexpr double per_decade = 3;   // ticks at 1, 2 and 5
+constexpr double crowded = 1.3;    // times the wanted number of ticks still fits
+constexpr int ends_at_about = 6;   // ticks by which the ends of a linear range are rounded
 
 // The step of 1, 2 or 5 times a power of ten that divides twice `half_span` into at most about `wanted` parts. Halves, because the
 // difference of two numbers may exceed the largest double.
@@ -77,7 +80,8 @@ std::vector<double> logarithmic_ticks(range values, int wanted) {
   const int last = static_cast<int>(std::ceil(std::log10(values.high) - 1e-9));
   const auto inside = [&](double value) { return value >= values.low * (1 - 1e-9) && value <= values.high * (1 + 1e-9); };
   std::vector<double> all;
-  if (std::log10(values.high) - std::log10(values.low) < 2) {
+  const double decades = std::log10(values.high) - std::log10(values.low);
+  if (decades < few_decades || per_decade * decades <= wanted * crowded) {
     for (int decade = first; decade <= last; ++decade) {
       for (const double factor : {1.0, 2.0, 5.0}) {
         const double value = factor * std::pow(10, decade);

@@ -24,7 +24,7 @@ struct range {
 [[nodiscard]] range round_range(scale_kind kind, std::span<const double> values, bool from_zero = false);
 
 /// Round values in the range, ascending: multiples of 1, 2 or 5 times a power of ten; on a logarithmic scale decades, or 1, 2 and 5
-/// of each if there are less than two. At least two, and at most about `wanted` of them.
+/// of each if decades are few. At least two, and at most about `wanted` of them.
 [[nodiscard]] std::vector<double> ticks(scale_kind kind, range values, int wanted);
 
 /// Text of ticks and tooltips. On a linear axis all ticks have the unit or prefix of the largest value.

@@ -105,7 +105,7 @@ std::string_view merged_text(const loaded_graph& loaded) {
 
 }  // namespace
 
-std::string receipt_text(const loaded_graph& loaded) {
+text_table receipt_table(const loaded_graph& loaded) {
   const receipt& r = loaded.what;
   text_table table{{{"", text_side::left}, {"", text_side::right}, {"", text_side::left}}, {}};
   const auto row = [&](std::string what, std::string amount, std::string text) {
@@ -129,8 +129,12 @@ std::string receipt_text(const loaded_graph& loaded) {
   if (r.renumbered) {
     row("renumbered", grouped(r.vertices), fmt::format("ids up to {}; results use the file's ids", grouped(r.largest_original_id)));
   }
-  std::string text = graph_line(loaded.name, loaded.g) + table.render();
-  for (const std::string& note : r.notes) text += fmt::format("  note: {}\n", terminal_safe(note));
+  return table;
+}
+
+std::string receipt_text(const loaded_graph& loaded) {
+  std::string text = graph_line(loaded.name, loaded.g) + receipt_table(loaded).render();
+  for (const std::string& note : loaded.what.notes) text += fmt::format("  note: {}\n", terminal_safe(note));
   return text;
 }
 

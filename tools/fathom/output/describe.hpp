@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/text.hpp"
 #include "options/graph_argument.hpp"
 
 namespace fathom::program {
@@ -20,7 +21,9 @@ namespace fathom::program {
 [[nodiscard]] std::string shown_value(double value, double largest);
 /// One line: name, kind (directed, weighted, labeled), vertices, edges.
 [[nodiscard]] std::string graph_line(const std::string& name, const graph& g);
-/// graph_line(), then one row for each step from the input to the stored graph.
+/// One row for each step from the input to the stored graph: what was done, the number of edges, and details.
+[[nodiscard]] text_table receipt_table(const loaded_graph& loaded);
+/// graph_line(), then receipt_table() and the notes.
 [[nodiscard]] std::string receipt_text(const loaded_graph& loaded);
 /// A line that suggests --largest-component if the graph is not (strongly) connected, else empty. `statistic` names the result
 /// that depends on connectivity ("closeness").

@@ -8,11 +8,15 @@
 #include <cmath>
 #include <exception>
 #include <filesystem>
+#include <functional>
 #include <iterator>
 #include <memory>
+#include <optional>
 
 #include "bench/suite/bench.hpp"
 #include "bench/suite/enterprise_figures.hpp"
+#include "bench/suite/scaling_text.hpp"
+#include "comm/agreement.hpp"
 #include "commands/bench/compare.hpp"
 #include "commands/bench/files.hpp"
 #include "commands/bench/report.hpp"
@@ -21,6 +25,7 @@
 #include "fathom/error.hpp"
 #include "fathom/papers/enterprise.hpp"
 #include "options/options.hpp"
+#include "ranks.hpp"
 
 namespace fathom::program {
 namespace {
@@ -51,6 +56,10 @@ const std::vector<std::string> multi_search_graphs_on_cpu = {"delaunay:16", "gri
 const std::vector<std::string> edge_vertex_graphs = {"rmat:20:16", "uniform:20:16"};
 const std::vector<std::string> edge_vertex_graphs_on_cpu = {"rmat:16:16", "uniform:16:16"};
 
+// One worker's graph of bench scaling: small enough for one process, and large enough that several have work.
+const std::vector<std::string> scaling_graphs = {"kron:22:16"};
+const std::vector<std::string> scaling_graphs_on_cpu = {"kron:18:16"};
+
 struct named_bench {
   const char* name;
   bench_function run;
@@ -67,7 +76,8 @@ const named_bench benches[] = {{"bfs", bench_bfs},
                                {"enterprise", bench_enterprise, &enterprise_graphs, &enterprise_graphs_on_cpu},
                                {"ibfs", bench_ibfs, &ibfs_graphs},
                                {"multi-search", bench_multi_search, &multi_search_graphs, &multi_search_graphs_on_cpu},
-                               {"edge-vertex", bench_edge_vertex, &edge_vertex_graphs, &edge_vertex_graphs_on_cpu, true}};
+                               {"edge-vertex", bench_edge_vertex, &edge_vertex_graphs, &edge_vertex_graphs_on_cpu, true},
+                               {"scaling", bench_scaling, &scaling_graphs, &scaling_graphs_on_cpu}};
 
 struct bench_arguments {
   bench_settings settings;
@@ -84,16 +94,16 @@ struct bench_option {
 };
 
 const bench_option bench_options[] = {
-    {"--trials", {bench_bfs, bench_energy_use, bench_enterprise}},
+    {"--trials", {bench_bfs, bench_energy_use, bench_enterprise, bench_scaling}},
     {"--joined", {bench_ibfs}},
     {"--sources", {bench_multi_search}},
     {"--repeat", {bench_read, bench_build, bench_open, bench_ibfs, bench_multi_search, bench_edge_vertex}},
-    {"--window", {bench_energy_use, bench_multi_search}},
+    {"--window", {bench_energy_use, bench_multi_search, bench_scaling}},
     {"--method", {bench_energy_use}}};
 
 // Benchmarks that draw random sources.
-const bench_function drawing_benches[] = {bench_bfs,  bench_energy_use,   bench_enterprise,
-                                          bench_ibfs, bench_multi_search, bench_edge_vertex};
+const bench_function drawing_benches[] = {bench_bfs,          bench_energy_use,  bench_enterprise, bench_ibfs,
+                                          bench_multi_search, bench_edge_vertex, bench_scaling};
 
 struct bench_plan {
   std::vector<named_bench> benches;
@@ -104,7 +114,7 @@ struct bench_plan {
 // Whether `bench all` includes the benchmark on this device. Energy needs a CUDA device that searches; ablations are separate
 // studies.
 bool belongs_to_all(const named_bench& bench, device where) {
-  for (const bench_function ablation : {bench_enterprise, bench_ibfs, bench_multi_search, bench_edge_vertex}) {
+  for (const bench_function ablation : {bench_enterprise, bench_ibfs, bench_multi_search, bench_edge_vertex, bench_scaling}) {
     if (bench.run == ablation) return false;
   }
   return bench.run != bench_energy_use || (where.kind == device_kind::cuda && why_no_energy(where).empty());
@@ -187,17 +197,40 @@ void check_effect(const bench_arguments& a, const bench_plan& plan) {
   if (refused) std::rethrow_exception(refused);
 }
 
-// The options that a comparison has; all others would be ignored.
-void check_comparison(const bench_arguments& a) {
-  constexpr std::array allowed = {"--compare", "--json", "--output", "--html", "--csv", "--markdown"};
-  if (!a.words.empty())
-    throw error(error_category::usage,
-                fmt::format("'{}' has no effect with --compare, which measures nothing; leave it out", a.words.front()));
-  for (const CLI::Option* option : a.settings.graph.command->get_options()) {
+const std::vector<std::string> options_of_output = {"--json", "--output", "--html", "--csv", "--markdown"};
+
+// Refuses all options of the command that are neither in `allowed` nor output options.
+void allow_only(const CLI::App& command, const std::vector<std::string>& allowed, std::string_view why) {
+  for (const CLI::Option* option : command.get_options()) {
     const std::string name = option->get_lnames().empty() ? "" : "--" + option->get_lnames().front();
-    if (option->count() == 0 || std::find(allowed.begin(), allowed.end(), name) != allowed.end()) continue;
-    throw error(error_category::usage, fmt::format("{} has no effect with --compare, which measures nothing; leave it out", name));
+    const auto has = [&](const std::vector<std::string>& list) { return std::find(list.begin(), list.end(), name) != list.end(); };
+    if (option->count() == 0 || name.empty() || has(allowed) || has(options_of_output)) continue;
+    throw error(error_category::usage, fmt::format("{} has no effect {}; leave it out", name, why));
   }
+}
+
+void check_comparison(const bench_arguments& a) {
+  constexpr const char* why = "with --compare, which measures nothing";
+  if (!a.words.empty())
+    throw error(error_category::usage, fmt::format("'{}' has no effect {}; leave it out", a.words.front(), why));
+  allow_only(*a.settings.graph.command, {"--compare"}, why);
+}
+
+// Scaling generates its own graphs, and it is the only benchmark of several processes.
+void check_scaling(const bench_arguments& a, const bench_plan& plan) {
+  const communicator* const ranks = a.settings.ranks;
+  const bool scales = plan.benches.front().run == bench_scaling;
+  if (ranks != nullptr && !scales) {
+    throw error(error_category::usage,
+                fmt::format("{} processes of 'fathom bench' were started, and each would measure the same; use "
+                            "fathom bench scaling, or start one process, without mpirun",
+                            ranks->size()));
+  }
+  if (!scales) return;
+  allow_only(*a.settings.graph.command, {"--trials", "--window", "--seed", "--threads", "--device", "--kronecker", "--degree"},
+             "on bench scaling, which runs the Graph500 benchmark");
+  if (ranks != nullptr && a.settings.graph.thread_counts.size() > 1)
+    throw error(error_category::usage, "--threads: bench scaling varies the number of processes here; give one number of threads");
 }
 
 int run_comparison(const bench_arguments& a, const session& s) {
@@ -210,13 +243,38 @@ int run_comparison(const bench_arguments& a, const session& s) {
   return exit_good;
 }
 
-int run(const bench_arguments& a, const session& s) {
-  if (!a.compared.empty()) return run_comparison(a, s);
+// Everything that can be wrong with the arguments, before any work.
+bench_plan checked_plan(const bench_arguments& a) {
   if (!(a.settings.window > 0 && std::isfinite(a.settings.window)))
     throw error(error_category::usage, fmt::format("--window {}: give a positive number of seconds", a.settings.window));
   static_cast<void>(working_device(a.settings.graph));
-  const bench_plan plan = plan_of(a);
+  bench_plan plan = plan_of(a);
   check_effect(a, plan);
+  check_scaling(a, plan);
+  for (const named_bench& bench : plan.benches) {
+    if (bench.run == bench_energy_use) require_energy(a.settings);
+    if (bench.run != bench_scaling) continue;
+    for (const std::string& graph : plan.graphs) require_scaling(graph, a.settings);
+  }
+  return plan;
+}
+
+int run(bench_arguments a, const session& all, communicator* ranks) {
+  const session s = prints(ranks) ? all : all.silent();
+  const auto on_all = [&](const std::function<void()>& work) { ranks == nullptr ? work() : on_all_processes(*ranks, work); };
+  a.settings.ranks = ranks;
+  if (!a.compared.empty()) {
+    on_all([&] {
+      if (ranks != nullptr) throw error(error_category::usage, "--compare needs one process; start it without mpirun");
+    });
+    return run_comparison(a, s);
+  }
+  bench_plan plan;
+  std::optional<bench_files> files;
+  on_all([&] {
+    plan = checked_plan(a);
+    if (prints(ranks)) files.emplace(a.files, plan.graphs);
+  });
   bench_settings settings = a.settings;
   settings.graph.command = nullptr;  // checked above for all graphs together
   if (plan.as_generated) {
@@ -225,10 +283,6 @@ int run(const bench_arguments& a, const session& s) {
     if (g.parallel.empty()) g.keep_duplicates = true;
     g.keep_self_loops = true;
   }
-  for (const named_bench& bench : plan.benches) {
-    if (bench.run == bench_energy_use) require_energy(a.settings);
-  }
-  bench_files files(a.files, plan.graphs);
   if (!a.json) s.print(machine_text());
   environment_recorder recorder(settings.graph.seed);
   bench_report report;
@@ -237,19 +291,22 @@ int run(const bench_arguments& a, const session& s) {
     for (const named_bench& bench : plan.benches) {
       for (bench_row& row : bench.run(graph, settings, s)) rows.push_back(std::move(row));
     }
-    if (!a.json) s.print(rows_text(graph, rows));
+    if (!a.json) s.print(scaling_studies(rows).empty() ? rows_text(graph, rows) : scaling_text(rows));
     std::move(rows.begin(), rows.end(), std::back_inserter(report.rows));
   }
-  report.where = recorder.finish();
+  report.where = recorder.finish(ranks);
   report.warnings = warnings_of(report.where, report.rows);
-  if (a.json) {
-    s.print(bench_json(report));
-  } else {
-    s.print(enterprise_text(report.rows) + multi_search_text(report.rows, a.settings) + edge_vertex_text(report.rows, a.settings) +
-            warnings_text(report.warnings));
-  }
-  files.write({[&] { return bench_json(report); }, [&] { return bench_page(report); }, [&] { return bench_csv(report); },
-               [&] { return bench_markdown(report); }});
+  on_all([&] {
+    if (!prints(ranks)) return;
+    if (a.json) {
+      s.print(bench_json(report));
+    } else {
+      s.print(enterprise_text(report.rows) + multi_search_text(report.rows, a.settings) +
+              edge_vertex_text(report.rows, a.settings) + warnings_text(report.warnings));
+    }
+    files->write({[&] { return bench_json(report); }, [&] { return bench_page(report); }, [&] { return bench_csv(report); },
+                  [&] { return bench_markdown(report); }});
+  });
   return exit_good;
 }
 
@@ -299,13 +356,16 @@ command_action add_bench_command(CLI::App& program) {
   a->settings.graph.threads_are_list = true;
   CLI::App* command = program.add_subcommand("bench", "Benchmark searches, file readers, graph building and GPU energy");
   command
-      ->add_option("WHAT", a->words,
-                   "benchmark: bfs, read, build, open, energy, enterprise, ibfs, multi-search, edge-vertex or all; then graphs "
-                   "(default: all kron:22:16 uniform:22:16 grid:1500x1500)")
+      ->add_option(
+          "WHAT", a->words,
+          "benchmark: bfs, read, build, open, energy, enterprise, ibfs, multi-search, edge-vertex, scaling or all; then graphs "
+          "(default: all kron:22:16 uniform:22:16 grid:1500x1500)")
       ->type_name("");
   add_graph_options(*command, a->settings.graph, false);
   start_group(*command, "Measurement");
-  command->add_option("-n,--trials", a->settings.trials, "number of random sources of bfs, energy and enterprise (default: 64)")
+  command
+      ->add_option("-n,--trials", a->settings.trials,
+                   "number of random sources of bfs, energy, enterprise and scaling (default: 64)")
       ->check(whole_number(1))
       ->type_name("N");
   command->add_option("--joined", a->settings.joined, "number of random sources of ibfs (default: 1024; 8192 on a GPU)")
@@ -336,7 +396,8 @@ command_action add_bench_command(CLI::App& program) {
   command->add_option("--compare", a->compared, "compare two JSON files of --output instead of measuring")
       ->expected(2)
       ->type_name("FIRST.json SECOND.json");
-  return {command, [a](const session& s) { return run(*a, s); }};
+  return {command, [a](const session& s) { return run_on_processes([&](communicator* ranks) { return run(*a, s, ranks); }); },
+          distribution::always};
 }
 
 const registered_command bench_command{"bench", help_section::machine, add_bench_command};

@@ -12,6 +12,7 @@
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "base/memory.hpp"
 #include "base/text.hpp"
@@ -57,6 +58,14 @@ double seconds_of(const timeval& t) { return double(t.tv_sec) + double(t.tv_usec
 double own_cpu_seconds(int who) {
   rusage used{};
   return ::getrusage(who, &used) == 0 ? seconds_of(used.ru_utime) + seconds_of(used.ru_stime) : 0;
+}
+
+// CPU time of all processes.
+double own_seconds(double mine, communicator* ranks) {
+  if (ranks == nullptr) return mine;
+  std::uint64_t microseconds = static_cast<std::uint64_t>(std::max(0.0, mine) * 1e6);
+  ranks->all_reduce(reduction::sum, std::span(&microseconds, 1));
+  return static_cast<double>(microseconds) * 1e-6;
 }
 
 std::string clocks_text(const clocks_of_device& one) {
@@ -122,8 +131,13 @@ environment_recorder::environment_recorder(std::uint64_t seed) : start_(std::chr
   at_start_ = read_cpu_seconds();
 }
 
-bench_environment environment_recorder::finish() {
+bench_environment environment_recorder::finish(communicator* ranks) {
   bench_environment seen = seen_;
+  if (ranks != nullptr) {
+    seen.processes = ranks->size();
+    seen.processes_on_host = ranks->ranks_on_host();
+    seen.command_line = fmt::format("mpirun -np {} {}", ranks->size(), seen.command_line);
+  }
   seen.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   // First: a GPU's clocks drop soon after its last work.
   for (clocks_of_device& one : seen.gpus) {
@@ -133,8 +147,9 @@ bench_environment environment_recorder::finish() {
   seen.load_after = read_machine_state().load;
   const std::optional<cpu_seconds> now = read_cpu_seconds();
   if (at_start_ && now && seen.seconds > 0) {
-    const double others = (now->everyone - at_start_->everyone) - (now->own - at_start_->own);
-    seen.other_programs = std::max(0.0, others / seen.seconds);
+    const double others = (now->everyone - at_start_->everyone) - own_seconds(now->own - at_start_->own, ranks);
+    // Processes of other hosts used other CPUs.
+    if (ranks == nullptr || ranks->ranks_on_host() == ranks->size()) seen.other_programs = std::max(0.0, others / seen.seconds);
   }
   return seen;
 }
@@ -151,6 +166,7 @@ std::vector<std::pair<std::string, std::string>> facts(const bench_environment& 
       {"started", e.started},
       {"duration", human_seconds(e.seconds)},
       {"seed", fmt::format("{}", e.seed)},
+      {"processes", fmt::format("{}", e.processes)},
       {"load average", fmt::format("{} before, {} after", three_digits(e.load_before), three_digits(e.load_after))},
       {"CPUs used by other programs", e.other_programs ? three_digits(*e.other_programs) : "unknown"}};
   if (!e.nvidia_driver.empty()) all.emplace_back("NVIDIA driver", e.nvidia_driver);
@@ -181,9 +197,13 @@ json machine_json(const bench_environment& e) {
 }
 
 json run_json(const bench_environment& e) {
-  return {{"command_line", e.command_line}, {"started", e.started},
-          {"seconds", e.seconds},           {"seed", e.seed},
-          {"load_after", e.load_after},     {"cpus_of_other_programs", e.other_programs ? json(*e.other_programs) : json(nullptr)}};
+  return {{"command_line", e.command_line},
+          {"started", e.started},
+          {"seconds", e.seconds},
+          {"seed", e.seed},
+          {"processes", e.processes},
+          {"load_after", e.load_after},
+          {"cpus_of_other_programs", e.other_programs ? json(*e.other_programs) : json(nullptr)}};
 }
 
 }  // namespace fathom::program

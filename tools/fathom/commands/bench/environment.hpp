@@ -10,6 +10,7 @@
 
 #include "energy/gpu_clocks.hpp"
 #include "fathom/device.hpp"
+#include "fathom/distributed/communicator.hpp"
 #include "output/json.hpp"
 
 namespace fathom::program {
@@ -29,8 +30,10 @@ struct clocks_of_device {
 };
 
 struct bench_environment {
-  std::string command_line;  ///< as typed, quoted for a shell
-  std::string started;       ///< UTC, "2026-01-31T12:00:00Z"
+  std::string command_line;  ///< as typed, quoted for a shell; of an MPI job without the launcher's other options
+  int processes = 1;
+  int processes_on_host = 1;  ///< on that of process 0
+  std::string started;        ///< UTC, "2026-01-31T12:00:00Z"
   std::uint64_t seed = 0;
   double seconds = 0;  ///< of the whole measurement
   device_description cpu;
@@ -46,7 +49,8 @@ struct bench_environment {
 class environment_recorder {
  public:
   explicit environment_recorder(std::uint64_t seed);
-  [[nodiscard]] bench_environment finish();
+  /// Collective if there are several processes, of which `ranks` has all; they do not count as other programs.
+  [[nodiscard]] bench_environment finish(communicator* ranks);
 
  private:
   bench_environment seen_;

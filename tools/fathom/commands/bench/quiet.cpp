@@ -42,6 +42,12 @@ std::vector<std::string> warnings_of(const bench_environment& where, const std::
     all.push_back(fmt::format("other programs used {} of {} CPUs during the measurement; stop them and measure again",
                               three_digits(*where.other_programs), where.cpu.parallelism));
   }
+  int most_threads = 0;
+  for (const bench_row& row : rows) most_threads = std::max(most_threads, row.threads * where.processes_on_host);
+  if (most_threads > where.cpu.parallelism) {
+    all.push_back(fmt::format("{} threads took turns on {} hardware threads; their measurements say nothing about more processors",
+                              most_threads, where.cpu.parallelism));
+  }
   std::vector<std::string> names;
   for (const bench_row& row : rows) {
     const std::size_t outliers = outliers_of(row.seconds);

@@ -7,6 +7,7 @@
 
 #include "bench/suite/bench.hpp"
 #include "charts/chart.hpp"
+#include "charts/page.hpp"
 #include "commands/bench/environment.hpp"
 #include "fathom/report.hpp"
 
@@ -39,6 +40,9 @@ struct bench_report {
 [[nodiscard]] std::string bench_csv(const bench_report& report);
 [[nodiscard]] std::string bench_markdown(const bench_report& report);
 [[nodiscard]] std::string bench_page(const bench_report& report);
+
+/// Charts of scaling over workers, beside the model; none if the rows contain no scaling.
+void add_scaling(charts::page& page, const std::vector<bench_row>& rows);
 
 /// Axis of times for box plots of these rows: logarithmic if they differ by more than a factor of 20.
 [[nodiscard]] charts::axis time_axis(const std::vector<const std::vector<double>*>& samples);

@@ -7,6 +7,17 @@
 
 namespace fathom::program {
 
+namespace {
+
+json levels_json(const bench_row& row) {
+  if (row.levels.empty()) return nullptr;
+  json levels = json::array();
+  for (const rank_level_report& level : row.levels) levels.push_back(json_fields(level));
+  return levels;
+}
+
+}  // namespace
+
 std::string bench_json(const bench_report& report) {
   json all = json::array();
   for (const bench_row& row : report.rows) {
@@ -24,6 +35,8 @@ std::string bench_json(const bench_report& report) {
                    {"outliers", outliers_of(row.seconds)},
                    {"samples", {{"seconds", row.seconds}, {"amounts", row.amounts}}},
                    {"figures", std::move(figures)},
+                   {"transport", text_or_null(row.transport)},
+                   {"levels_over_ranks", levels_json(row)},
                    {"note", row.note},
                    {"energy", energy_json(row)}});
   }

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "base/text.hpp"
-#include "charts/page.hpp"
+#include "bench/suite/scaling_text.hpp"
 #include "commands/bench/report.hpp"
 #include "fathom/report.hpp"
 
@@ -40,8 +40,10 @@ void add_boxes(charts::page& page, const std::string& bench, const std::string& 
                       {"mean speed"},
                       {"note", text_side::left}},
                      {}};
-  const bool several =
-      std::any_of(rows.begin(), rows.end(), [&](const bench_row* row) { return row->threads != rows.front()->threads; });
+  // Names of scaling contain the workers.
+  const bool several = !is_scaling(bench) && std::any_of(rows.begin(), rows.end(), [&](const bench_row* row) {
+    return row->threads != rows.front()->threads;
+  });
   for (const bench_row* row : rows) {
     const summary_statistics s = summarize(row->seconds);
     chart.groups.push_back(
@@ -106,9 +108,10 @@ std::string bench_page(const bench_report& report) {
       }
       if (rows.empty()) continue;
       add_boxes(page, bench, graph, rows);
-      add_threads(page, bench, graph, rows);
+      if (!is_scaling(bench)) add_threads(page, bench, graph, rows);
     }
   }
+  add_scaling(page, report.rows);
   page.paragraph(
       "Boxes are quartiles, lines inside are medians, and whiskers end at the last run within 1.5 interquartile ranges of the box. "
       "Runs beyond them are dots; all runs are dots where there are at most eight. Outliers in the tables are more than 3.5 scaled "

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "base/text.hpp"
+#include "bench/suite/scaling_text.hpp"
 #include "build_info.hpp"
 #include "commands/bench/report.hpp"
 #include "commands/bench/tables.hpp"
@@ -50,7 +51,12 @@ std::string bench_markdown(const bench_report& report) {
   }
   text_table circumstances{{{"circumstance", text_side::left}, {"value", text_side::left}}, {}};
   for (const auto& [name, value] : facts(report.where)) circumstances.rows.push_back({name, value});
-  return text + markdown_table(measured) + "\n" + markdown_table(circumstances);
+  text += markdown_table(measured) + "\n";
+  for (const scaling_study& study : scaling_studies(report.rows)) {
+    text += fmt::format("## {}: {}\n\n", markdown_text(study.bench), markdown_text(study.graph));
+    text += markdown_table(scaling_table(report.rows, study.bench, study.graph)) + "\n";
+  }
+  return text + markdown_table(circumstances);
 }
 
 }  // namespace fathom::program

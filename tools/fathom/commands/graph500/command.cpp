@@ -1,20 +1,17 @@
 // `fathom graph500`: the Graph500 benchmark, in one process or in all processes of an MPI job.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <span>
 #include <string>
 
-#include "base/text.hpp"
 #include "build_info.hpp"
 #include "comm/agreement.hpp"
 #include "commands/commands.hpp"
 #include "commands/graph500/command.hpp"
+#include "commands/graph500/device.hpp"
 #include "exit_code.hpp"
-#include "fathom/device.hpp"
 #include "fathom/distributed/communicator.hpp"
 #include "fathom/error.hpp"
 #include "fathom/graph500.hpp"
@@ -60,16 +57,6 @@ void check_effect(const graph500_arguments& a, const graph500_options& options) 
   }
 }
 
-// Why the processes on this host cannot each have their own GPU; empty if they can.
-std::string why_no_own_device(communicator* ranks) {
-  if (ranks == nullptr) return "";
-  const auto devices = available_devices();
-  const auto gpus =
-      std::count_if(devices.begin(), devices.end(), [](const device_description& d) { return d.where.kind == device_kind::cuda; });
-  if (ranks->ranks_on_host() <= gpus) return "";
-  return fmt::format("{} processes would share {}", ranks->ranks_on_host(), counted(static_cast<std::uint64_t>(gpus), "GPU"));
-}
-
 graph500_options chosen_options(const graph500_arguments& a) {
   graph500_options options = a.options;
   check_energy(options.energy_seconds);
@@ -79,18 +66,6 @@ graph500_options chosen_options(const graph500_arguments& a) {
   options.transport = named(all_rank_transports, a.transport);
   options.where = working_device(a.machine);
   return options;
-}
-
-// Collective: without a named device, falls back to the CPU unless every process has its own GPU. Returns the reason.
-std::string fall_back_to_cpu(const graph500_arguments& a, graph500_options& options, communicator* ranks) {
-  if (names_device(a.machine)) return "";
-  std::string why = why_cpu(a.machine);
-  if (options.where.kind == device_kind::cuda) why = why_no_own_device(ranks);
-  std::uint64_t on_cpu = options.where.kind == device_kind::cpu || !why.empty() ? 1 : 0;
-  if (ranks != nullptr) ranks->all_reduce(reduction::max, std::span(&on_cpu, 1));
-  if (on_cpu == 0) return "";
-  options.where = device{};
-  return why.empty() && this_build().cuda ? "another process does not have its own GPU" : why;
 }
 
 graph500_result run_where_it_fits(const graph500_arguments& a, graph500_options& options, std::string& why) {
@@ -112,7 +87,7 @@ int run(const graph500_arguments& a, const session& all, communicator* ranks) {
   graph500_options options;
   const auto on_all = [&](const std::function<void()>& work) { ranks == nullptr ? work() : on_all_processes(*ranks, work); };
   on_all([&] { options = chosen_options(a); });
-  std::string why = fall_back_to_cpu(a, options, ranks);
+  std::string why = fall_back_to_cpu(a.machine, options.where, ranks);
   on_all([&] { check_effect(a, options); });
   options.control = s.control(a.machine.threads);
   options.ranks = ranks;

@@ -1,0 +1,179 @@
+#include "commands/report/page.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/text.hpp"
+#include "charts/page.hpp"
+#include "output/describe.hpp"
+
+namespace fathom::program {
+namespace {
+
+constexpr charts::scale_kind logarithmic = charts::scale_kind::logarithmic;
+constexpr std::size_t most_listed = 2000;  // rows of a table of numbers
+
+// The table of a distribution; a long one ends with a line that says how to get the rest.
+text_table distribution_table(const std::string& name, const value_distribution& values) {
+  text_table table{{{name}, {"vertices"}}, {}};
+  for (const auto& [value, count] : values) {
+    if (table.rows.size() == most_listed) {
+      table.rows.push_back({"--json", "has all " + grouped(values.size())});
+      break;
+    }
+    table.rows.push_back({grouped(value), grouped(count)});
+  }
+  return table;
+}
+
+charts::series points_of(const std::string& name, const value_distribution& values) {
+  charts::series series{name, {}, charts::mark::points};
+  for (const auto& [value, count] : values) {
+    if (value > 0) series.points.push_back({static_cast<double>(value), static_cast<double>(count)});
+  }
+  return series;
+}
+
+// How many values are 0, which has no place on a logarithmic axis.
+std::string zeros_text(const char* name, const value_distribution& values) {
+  const auto zero = values.find(0);
+  return zero == values.end() ? "" : fmt::format("{} with {} 0 are not drawn. ", counted(zero->second, "vertex", "vertices"), name);
+}
+
+void add_degrees(charts::page& page, const graph_study& s) {
+  charts::xy_chart chart{"Degree distribution",
+                         "Number of vertices of each degree, on logarithmic axes.",
+                         {s.degree_kind, logarithmic},
+                         {"vertices", logarithmic},
+                         {points_of("vertices", s.degrees)}};
+  std::string note = zeros_text(s.degree_kind.c_str(), s.degrees);
+  if (s.tail) {
+    charts::series fit{fmt::format("fit, exponent {:.2f}", s.tail->exponent), {}, charts::mark::line, 1, true};
+    const double last = static_cast<double>(s.degrees.rbegin()->first);
+    constexpr int steps = 40;
+    for (int i = 0; i <= steps; ++i) {
+      const double k = static_cast<double>(s.tail->from) * std::pow(last / static_cast<double>(s.tail->from), double(i) / steps);
+      if (s.tail->count_at(k) >= 0.5) fit.points.push_back({k, s.tail->count_at(k)});
+    }
+    chart.all.push_back(fit);
+    note += fmt::format(
+        "The line is the power law of maximum likelihood for {} {} and above (Clauset and others, 2009). Its largest difference "
+        "from the data is {:.3f}. A fit is not a test.",
+        s.degree_kind, grouped(s.tail->from), s.tail->distance);
+  }
+  page.figure(charts::draw(chart), distribution_table(s.degree_kind, s.degrees), note);
+}
+
+void add_distances(charts::page& page, const graph_study& s) {
+  if (!s.distances) return;
+  charts::bar_chart chart{"Distances",        "Number of pairs of a source and another vertex by their distance.",
+                          "distance in hops", {.label = "pairs"},
+                          {"pairs"},          {}};
+  text_table table{{{"distance"}, {"pairs"}}, {}};
+  for (std::size_t d = 1; d < s.distances->pairs.size(); ++d) {
+    chart.bars.push_back({std::to_string(d), {static_cast<double>(s.distances->pairs[d])}});
+    table.rows.push_back({std::to_string(d), grouped(s.distances->pairs[d])});
+  }
+  page.figure(charts::draw(chart), table,
+              fmt::format("From {}: mean {:.3f}, effective diameter {:.2f} (90 % of the connected pairs).",
+                          counted(s.distances->sources, "source"), s.distances->mean, s.distances->effective_diameter));
+}
+
+void add_clustering(charts::page& page, const graph_study& s) {
+  charts::xy_chart chart{"Clustering by degree",
+                         "Mean local clustering coefficient of vertices by their degree.",
+                         {"degree, directions ignored", logarithmic},
+                         {.label = "mean clustering coefficient", .from_zero = true},
+                         {}};
+  charts::series means{"mean", {}, charts::mark::line_and_points};
+  text_table table{{{"degree"}, {"vertices"}, {"mean clustering"}}, {}};
+  for (const clustering_bin& bin : s.clustering) {
+    means.points.push_back({std::sqrt(static_cast<double>(bin.from) * static_cast<double>(bin.to)), bin.mean});
+    table.rows.push_back(
+        {fmt::format("{} to {}", grouped(bin.from), grouped(bin.to)), grouped(bin.vertices), fmt::format("{:.4g}", bin.mean)});
+  }
+  chart.all = {means};
+  page.figure(charts::draw(chart), table, "Degrees are grouped by powers of two.");
+}
+
+void add_search(charts::page& page, const graph_study& s) {
+  if (!s.search) return;
+  const run_report& r = *s.search;
+  page.heading("One search");
+  page.paragraph(fmt::format("From vertex {}, the first of the {}: {} reached in {} levels and {}; {}.", s.loaded.g.name(r.source),
+                             s.sources, counted(r.reached, "vertex", "vertices"), r.levels.size(), human_seconds(r.seconds()),
+                             r.engine));
+  text_table table{{{"level"},
+                    {"direction", text_side::left},
+                    {"frontier"},
+                    {"edges inspected"},
+                    {"discovered"},
+                    {"time"},
+                    {"reason", text_side::left}},
+                   {}};
+  const std::vector<std::string> directions = {"top-down", "bottom-up"};
+  charts::bar_chart frontier{
+      "Frontier by level", "Vertices in the frontier of each level, by direction.", "level", {.label = "vertices"}, directions, {}};
+  charts::bar_chart inspected{
+      "Edges inspected by level", "Edges inspected in each level, by direction.", "level", {.label = "edges"}, directions, {}};
+  charts::bar_chart times{"Time by level", "Time of each level, by direction.",
+                          "level",         {.label = "time", .values = charts::quantity::seconds},
+                          directions,      {}};
+  for (const level_report& level : r.levels) {
+    const bool top_down = level.way == direction::top_down;
+    const auto bar = [&](double value) {
+      return charts::bar{std::to_string(level.level), {top_down ? value : 0, top_down ? 0 : value}};
+    };
+    frontier.bars.push_back(bar(static_cast<double>(level.frontier)));
+    inspected.bars.push_back(bar(static_cast<double>(level.edges_inspected)));
+    times.bars.push_back(bar(level.seconds));
+    table.rows.push_back({std::to_string(level.level), std::string(to_string(level.way)), grouped(level.frontier),
+                          grouped(level.edges_inspected), grouped(level.found), human_seconds(level.seconds), level.reason});
+  }
+  for (const charts::bar_chart* chart : {&frontier, &inspected, &times}) page.figure(charts::draw(*chart), table);
+}
+
+void add_times(charts::page& page, const graph_study& s) {
+  text_table table{{{"phase", text_side::left}, {"time"}}, {}};
+  for (const auto& [name, seconds] : s.phases) table.rows.push_back({name, human_seconds(seconds)});
+  page.heading("Time by phase");
+  page.table(table);
+}
+
+}  // namespace
+
+std::string study_page(const graph_study& s, const bench_environment& where) {
+  charts::page page(fmt::format("Report of {}", s.loaded.name));
+  page.table(summary_table(s));
+  page.heading("Receipt");
+  page.paragraph("Edges from the input to the graph:");
+  page.table(receipt_table(s.loaded));
+  for (const std::string& note : s.loaded.what.notes) page.paragraph("Note: " + note);
+  page.heading("Structure");
+  add_degrees(page, s);
+  add_distances(page, s);
+  const auto add = [&](const char* title, const char* name, const value_distribution& values, const char* y) {
+    charts::xy_chart chart{title,
+                           fmt::format("Number of {} of each {}, on logarithmic axes.", y, name),
+                           {name, logarithmic},
+                           {y, logarithmic},
+                           {points_of(y, values)}};
+    text_table table = distribution_table(name, values);
+    table.columns.back().heading = y;
+    page.figure(charts::draw(chart), table, zeros_text(name, values));
+  };
+  add("Component sizes", "vertices of a component", s.component_sizes, "components");
+  add("Core numbers", "core number", s.core_numbers, "vertices");
+  add_clustering(page, s);
+  add_search(page, s);
+  add_times(page, s);
+  page.heading("Reproduction");
+  page.code(where.command_line);
+  text_table circumstances{{{"", text_side::left}, {"", text_side::left}}, {}};
+  for (const auto& [name, value] : facts(where)) circumstances.rows.push_back({name, value});
+  page.table(circumstances);
+  return page.html();
+}
+
+}  // namespace fathom::program

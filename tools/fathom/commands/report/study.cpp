@@ -1,0 +1,203 @@
+#include "commands/report/study.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <nlohmann/json.hpp>
+
+#include "base/report_json.hpp"
+#include "base/text.hpp"
+#include "base/timer.hpp"
+#include "fathom/bfs.hpp"
+#include "fathom/components.hpp"
+#include "fathom/cores.hpp"
+#include "fathom/multi_bfs.hpp"
+#include "fathom/sinks.hpp"
+#include "fathom/triangles.hpp"
+#include "output/json.hpp"
+
+namespace fathom::program {
+namespace {
+
+constexpr double effective_share = 0.9;
+
+// Runs a phase and records its time.
+template <class Work>
+void phase(graph_study& s, const char* name, Work&& work) {
+  const timer watch;
+  work();
+  s.phases.emplace_back(name, watch.seconds());
+}
+
+void study_degrees(graph_study& s) {
+  const graph& g = s.loaded.g;
+  const edge_offset* const offsets = g.view().out.offsets;
+  for (vertex_id v = 0; v < g.num_vertices(); ++v) ++s.degrees[offsets[v + 1] - offsets[v]];
+  s.degree_kind = g.directed() ? "out-degree" : "degree";
+  s.tail = fit_tail(s.degrees);
+}
+
+void study_components(graph_study& s, const components_options& options) {
+  const components_result found = weakly_connected_components(s.loaded.g, options);
+  for (const component& one : found.components) ++s.component_sizes[one.size];
+  s.components = found.count;
+  s.largest_component = found.largest.size;
+}
+
+void study_triangles(graph_study& s, const triangles_options& options) {
+  const triangles_result found = count_triangles(s.loaded.g, options);
+  s.triangles = found.count;
+  s.average_clustering = found.average_clustering();
+  s.transitivity = found.transitivity();
+  std::vector<clustering_bin> bins;
+  for (vertex_id v = 0; v < s.loaded.g.num_vertices(); ++v) {
+    const std::uint64_t degree = found.degrees[v];
+    if (degree < 2) continue;  // no pair of neighbors
+    const auto bin = static_cast<std::size_t>(std::bit_width(degree) - 1);
+    if (bins.size() <= bin) bins.resize(bin + 1);
+    ++bins[bin].vertices;
+    bins[bin].mean += found.clustering(v);
+  }
+  for (std::size_t bin = 0; bin < bins.size(); ++bin) {
+    if (bins[bin].vertices == 0) continue;
+    const std::uint64_t from = std::uint64_t{1} << bin;
+    s.clustering.push_back({from, 2 * from - 1, bins[bin].vertices, bins[bin].mean / static_cast<double>(bins[bin].vertices)});
+  }
+}
+
+json clustering_json(const graph_study& s) {
+  json all = json::array();
+  for (const clustering_bin& bin : s.clustering)
+    all.push_back({{"from", bin.from}, {"to", bin.to}, {"vertices", bin.vertices}, {"clustering", bin.mean}});
+  return all;
+}
+
+json distances_json(const graph_study& s) {
+  if (!s.distances) return nullptr;
+  return {{"sources", s.distances->sources},
+          {"pairs", s.distances->pairs},
+          {"mean", s.distances->mean},
+          {"effective_diameter", s.distances->effective_diameter}};
+}
+
+json tail_json(const graph_study& s) {
+  if (!s.tail) return nullptr;
+  return {{"from", s.tail->from}, {"exponent", s.tail->exponent}, {"vertices", s.tail->values}, {"distance", s.tail->distance}};
+}
+
+}  // namespace
+
+distance_statistics distances_of(const std::vector<std::vector<std::uint64_t>>& histograms) {
+  distance_statistics found;
+  found.sources = histograms.size();
+  for (const std::vector<std::uint64_t>& one : histograms) {
+    if (found.pairs.size() < one.size()) found.pairs.resize(one.size());
+    for (std::size_t d = 1; d < one.size(); ++d) found.pairs[d] += one[d];
+  }
+  double pairs = 0, sum = 0;
+  for (std::size_t d = 1; d < found.pairs.size(); ++d) {
+    pairs += static_cast<double>(found.pairs[d]);
+    sum += static_cast<double>(d) * static_cast<double>(found.pairs[d]);
+  }
+  if (pairs == 0) return found;
+  found.mean = sum / pairs;
+  double before = 0;
+  for (std::size_t d = 1; d < found.pairs.size(); ++d) {
+    const double here = static_cast<double>(found.pairs[d]);
+    if (before + here >= effective_share * pairs) {
+      found.effective_diameter = static_cast<double>(d) - 1 + (effective_share * pairs - before) / here;
+      break;
+    }
+    before += here;
+  }
+  return found;
+}
+
+void study(graph_study& s, const source_arguments& arguments, std::uint64_t seed, device where, const run_control& control) {
+  const graph& g = s.loaded.g;
+  s.phases = {{"read or generate", s.loaded.seconds_read}, {"build", s.loaded.seconds_build}};
+  phase(s, "degrees", [&] { study_degrees(s); });
+  phase(s, "components", [&] { study_components(s, {.where = where, .control = control}); });
+  phase(s, "core numbers", [&] {
+    for (const vertex_id core : core_numbers(g, {.where = where, .control = control}).core_numbers) ++s.core_numbers[core];
+  });
+  phase(s, "triangles",
+        [&] { study_triangles(s, {.directions = triangle_directions::ignored, .where = where, .control = control}); });
+  const bool draws = random_sources_requested(arguments) > 0;
+  if (g.num_vertices() == 0 || (draws && g.num_edges() == g.properties().self_loops)) return;
+  const chosen_sources sources = choose_sources(arguments, g, seed, control);
+  s.sources = sources.description;
+  layout prepared;
+  phase(s, "layout", [&] {
+    prepared = s.loaded.prepared ? *s.loaded.prepared : prepare(g, {vertex_order::automatic, where, control});
+  });
+  phase(s, "distances", [&] {
+    source_totals totals;
+    multi_bfs_options options;
+    options.where = where;
+    options.control = control;
+    multi_bfs(prepared, sources.vertices, totals, options);
+    s.distances = distances_of(totals.histogram);
+  });
+  phase(s, "one search", [&] {
+    bfs_options options;
+    options.report_levels = true;
+    s.search = bfs(prepared, sources.vertices.front(), options, {.where = where, .control = control}).report;
+  });
+}
+
+text_table summary_table(const graph_study& s) {
+  const graph& g = s.loaded.g;
+  const graph_properties& p = g.properties();
+  text_table table{{{"", text_side::left}, {"", text_side::left}}, {}};
+  const auto row = [&](const char* name, std::string value) { table.rows.push_back({name, std::move(value)}); };
+  row("vertices", grouped(g.num_vertices()));
+  row("directed edges stored", grouped(g.num_edges()));
+  row("kind", fmt::format("{}, {}", p.directed ? "directed" : "undirected", g.weighted() ? "weighted" : "without weights"));
+  row("isolated vertices", grouped(p.isolated));
+  row("self-loops", grouped(p.self_loops));
+  row(("largest " + s.degree_kind).c_str(), grouped(p.max_out_degree));
+  row("fitted tail", s.tail ? fmt::format("exponent {:.2f} from {} {} on, {} vertices; distance {:.3f}", s.tail->exponent,
+                                          s.degree_kind, grouped(s.tail->from), grouped(s.tail->values), s.tail->distance)
+                            : "none: fewer than 50 vertices in any tail");
+  row("components, directions ignored", grouped(s.components));
+  if (g.num_vertices() > 0) {
+    row("largest component", fmt::format("{} vertices, {:.1f} %", grouped(s.largest_component),
+                                         100 * static_cast<double>(s.largest_component) / static_cast<double>(g.num_vertices())));
+  }
+  row("degeneracy", grouped(s.core_numbers.empty() ? 0 : s.core_numbers.rbegin()->first));
+  row("triangles", grouped(s.triangles));
+  row("average clustering", fmt::format("{:.4g}", s.average_clustering));
+  row("transitivity", fmt::format("{:.4g}", s.transitivity));
+  if (s.distances) {
+    row("distances from", counted(s.distances->sources, "source"));
+    row("mean distance", fmt::format("{:.3f}", s.distances->mean));
+    row("effective diameter (90 %)", fmt::format("{:.2f}", s.distances->effective_diameter));
+    row("largest distance seen", grouped(s.distances->pairs.empty() ? 0 : s.distances->pairs.size() - 1));
+  }
+  return table;
+}
+
+std::string study_json(const graph_study& s) {
+  json object = command_json("report", s.loaded);
+  object["degree_kind"] = s.degree_kind;
+  object["degrees"] = distribution_json("degree", s.degrees);
+  object["tail"] = tail_json(s);
+  object["components"] = s.components;
+  object["component_sizes"] = distribution_json("size", s.component_sizes);
+  object["core_numbers"] = distribution_json("core_number", s.core_numbers);
+  object["triangles"] = s.triangles;
+  object["average_clustering"] = s.average_clustering;
+  object["transitivity"] = s.transitivity;
+  object["clustering_by_degree"] = clustering_json(s);
+  object["sources"] = text_or_null(s.sources);
+  object["distances"] = distances_json(s);
+  object["search"] = s.search ? json_fields(*s.search, &s.loaded.g) : json(nullptr);
+  json phases = json::array();
+  for (const auto& [name, seconds] : s.phases) phases.push_back({{"name", name}, {"seconds", seconds}});
+  object["phases"] = std::move(phases);
+  return text_of(object);
+}
+
+}  // namespace fathom::program
