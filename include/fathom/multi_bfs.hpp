@@ -28,13 +28,15 @@ enum class multi_bfs_method {
   separate,    ///< independent concurrent searches, one per thread ("naive concurrent")
   joint,       ///< one traversal per group with a joint frontier and one status byte per vertex and search (section 4)
   bitwise,     ///< one traversal per group with a joint frontier and one bit per vertex and search (section 6)
+  ms_bfs,      ///< the same as Then et al., "The More the Merrier", PVLDB 8(4), 2014, do it: bits of the last level only, no early
+               ///< termination, and on a CPU one thread per group
 };
 
 inline constexpr multi_bfs_method all_multi_bfs_methods[] = {multi_bfs_method::automatic, multi_bfs_method::sequential,
-                                                             multi_bfs_method::separate, multi_bfs_method::joint,
-                                                             multi_bfs_method::bitwise};
+                                                             multi_bfs_method::separate,  multi_bfs_method::joint,
+                                                             multi_bfs_method::bitwise,   multi_bfs_method::ms_bfs};
 
-/// "auto", "sequential", "separate", "joint", "bitwise".
+/// "auto", "sequential", "separate", "joint", "bitwise", "ms-bfs".
 [[nodiscard]] std::string_view to_string(multi_bfs_method method);
 
 /// How sources are assigned to groups (section 5).
@@ -60,6 +62,7 @@ struct multi_bfs_options {
   source_grouping grouping = source_grouping::automatic;
   edge_offset small_degree = 128;    ///< largest value of the paper's p: source degrees are classed as up to 4, 16, 64 and 128
   edge_offset hub_degree = 128;      ///< the paper's q: a common neighbor must have a larger out-degree
+  bool early_termination = true;     ///< bottom-up, stop at a vertex once it has all wanted bits; false: only for `bitwise` on a CPU
   std::uint64_t seed = 27491095;     ///< for random grouping
   bool return_distances = true;      ///< only for the overload that returns a result
   bool return_predecessors = false;  ///< only for the overload that returns a result
@@ -77,24 +80,31 @@ struct multi_bfs_options {
   run_control control;
 };
 
-/// One level of a group. Frontier vertices are, bottom-up, those that a search has not visited, and top-down, those that it visited
-/// in the previous level (the paper's section 5.1). `joint` counts each vertex once, `separate` once per search that has it.
-struct joint_level_report {
-  hop_count level = 0;
-  direction way = direction::top_down;
-  std::uint64_t joint = 0, separate = 0;
-  std::uint64_t edges_inspected = 0;
-  std::uint64_t found = 0;  ///< discovered vertices, once per search that discovered them
-  double seconds = 0;
-};
-
-/// Total sizes of joint and separate frontiers.
+/// Sizes of joint and separate frontiers: vertices that any search has, and the same, once per search that has the vertex.
 struct sharing {
   std::uint64_t joint = 0, separate = 0;
   /// Average number of searches that share a frontier vertex.
   [[nodiscard]] double degree() const noexcept {
     return joint > 0 ? static_cast<double>(separate) / static_cast<double>(joint) : 0;
   }
+};
+
+/// One level of a group. Its frontiers do not depend on the engine: top-down, a search's frontier has the vertices that it visited
+/// in the previous level; bottom-up, those that it has not visited, if it still runs (the paper's section 5.1). Isolated vertices
+/// are not counted in a layout without them.
+struct joint_level_report {
+  hop_count level = 0;
+  direction way = direction::top_down;  ///< of the engine; in the CPU's bitwise engine, for vertices that are not hubs
+  /// Direction by Beamer's rule over all searches of the run: bottom-up from the first level on at which their frontiers have more
+  /// than 1/15 of their unexplored edges. It is the same for all groupings of the same sources, so that what groups share can be
+  /// compared.
+  direction by_edges = direction::top_down;
+  sharing visited;                   ///< top-down frontiers
+  sharing unvisited;                 ///< bottom-up frontiers; empty for searches that share nothing
+  std::uint64_t frontier_edges = 0;  ///< out-edges of the top-down frontiers, summed over the searches
+  std::uint64_t edges_inspected = 0;
+  std::uint64_t found = 0;  ///< discovered vertices, once per search that discovered them
+  double seconds = 0;
 };
 
 struct group_report {
@@ -106,9 +116,9 @@ struct group_report {
   std::uint64_t edges_traversed = 0;       ///< directed edges out of the reached vertices, summed over the searches
   std::vector<joint_level_report> levels;  ///< empty unless report_levels was set
 
-  /// Frontier sizes summed over the levels in this direction.
-  [[nodiscard]] sharing shared(direction way) const noexcept;
-  /// The paper's sharing degree (equation 1), and the sharing ratio, which is the degree divided by the number of searches.
+  /// Frontier sizes in this direction, summed over the levels that have it `by_edges`: the bars of the paper's Figure 9.
+  [[nodiscard]] sharing shared(direction by_edges) const noexcept;
+  /// The paper's sharing degree (equation 1) over all levels, and the sharing ratio: the degree divided by the number of searches.
   [[nodiscard]] double sharing_degree() const noexcept;
   [[nodiscard]] double sharing_ratio() const noexcept { return searches > 0 ? sharing_degree() / searches : 0; }
 };
@@ -290,9 +300,13 @@ struct multi_bfs_result {
 template <class Field>
 void describe_fields(const joint_level_report& l, Field&& field) {
   field("level", l.level, "hops", "distance of the frontiers' vertices from their sources");
-  field("direction", l.way, "text", "top-down or bottom-up");
-  field("joint_frontier", l.joint, "vertices", "vertices in any of the group's frontiers");
-  field("separate_frontiers", l.separate, "vertices", "the same, once per search that has the vertex in its frontier");
+  field("direction", l.way, "text", "direction of the engine: top-down or bottom-up");
+  field("direction_by_edges", l.by_edges, "text", "direction by Beamer's rule over all searches of the run");
+  field("joint_frontier", l.visited.joint, "vertices", "vertices that any search visited in the previous level");
+  field("separate_frontiers", l.visited.separate, "vertices", "the same, once per search");
+  field("frontier_edges", l.frontier_edges, "edges", "out-edges of the visited vertices, once per search");
+  field("joint_unvisited", l.unvisited.joint, "vertices", "vertices that any running search has not visited");
+  field("separate_unvisited", l.unvisited.separate, "vertices", "the same, once per search");
   field("edges_inspected", l.edges_inspected, "edges", "adjacency entries inspected");
   field("found", l.found, "vertices", "discovered vertices, once per search");
   field("seconds", l.seconds, "s", "time of the level");

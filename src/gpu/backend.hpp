@@ -26,7 +26,7 @@ enum class multi_bfs_method; enum class rank_transport; enum class vertex_order;
 struct betweenness_options; struct betweenness_result; struct bfs_options; struct components_options; struct components_result;
 struct device_sort_seconds; struct edge_arrays;
 struct edge_slice; struct edge_vertex_device_graph; struct edge_vertex_options; struct enterprise_options; struct execution;
-struct largest_neighbor; struct layout; struct pagerank_options; struct pagerank_result; struct partitioned_graph;
+struct largest_neighbor; struct layout; struct neighbor_lists; struct pagerank_options; struct pagerank_result; struct partitioned_graph;
 struct process_grid; struct row_options; struct rows; struct rows_on_device; struct run_control; struct sssp_options;
 struct weighted_layout;
 namespace betweenness_engine { struct grid_request; struct grid_result; }
@@ -88,6 +88,8 @@ void prepare_cuda(device where, const graph& g, vertex_order order, layout& l, d
 /// See graph/layout/largest_neighbors.hpp; for a layout in device memory.
 void find_largest_neighbors_cuda(const layout& l, std::span<const vertex_id> vertices, edge_offset below,
                                  std::span<largest_neighbor> found);
+/// large_neighbors(): `found.offsets` has its size.
+void find_large_neighbors_cuda(const layout& l, std::span<const vertex_id> vertices, edge_offset above, neighbor_lists& found);
 /// See fathom/visitor/device_superstep_graph.hpp.
 edge_vertex_device_graph prepare_edge_vertex_cuda(const graph& g, const edge_vertex_options& options);
 
@@ -199,6 +201,7 @@ struct gpu_backend {
   decltype(why_not_prepared_cuda)* why_not_prepared = why_not_prepared_cuda;
   decltype(prepare_cuda)* prepare = prepare_cuda;
   decltype(find_largest_neighbors_cuda)* find_largest_neighbors = find_largest_neighbors_cuda;
+  decltype(find_large_neighbors_cuda)* find_large_neighbors = find_large_neighbors_cuda;
   decltype(prepare_edge_vertex_cuda)* prepare_edge_vertex = prepare_edge_vertex_cuda;
 
   // Algorithms on one device

@@ -31,6 +31,7 @@ struct group_plan {
   sink_needs needs;
   bool deterministic = false;  ///< among valid predecessors choose the smallest caller's id
   bool report_levels = false;
+  bool early_termination = true;  ///< of bottom-up steps, in the bitwise engines
   hop_count depth_limit = 0;
   int threads = 1;
   std::stop_token stop;
@@ -85,6 +86,7 @@ struct caller_view {
 [[nodiscard]] std::unique_ptr<group_engine> make_bitwise_cpu(const layout& l, const group_plan& plan);
 /// In src/papers/ibfs/.
 [[nodiscard]] std::unique_ptr<group_engine> make_joint_cpu(const layout& l, const group_plan& plan);
+[[nodiscard]] std::unique_ptr<group_engine> make_ms_bfs_cpu(const layout& l, const group_plan& plan);
 /// `sequential` runs one search after another with all threads, `separate` one search per thread.
 [[nodiscard]] std::unique_ptr<group_engine> make_sequential_cpu(const layout& l, const group_plan& plan);
 [[nodiscard]] std::unique_ptr<group_engine> make_separate_cpu(const layout& l, const group_plan& plan);

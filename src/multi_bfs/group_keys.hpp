@@ -14,7 +14,7 @@
 namespace fathom {
 
 struct group_key {
-  std::uint64_t key;  ///< the hub above three bits of the class
+  std::uint64_t key;  ///< the hub, above three bits of the class if there is one
   std::size_t index;  ///< source index
 };
 

@@ -50,7 +50,53 @@ std::size_t class_of(edge_offset degree) {
   return c;
 }
 
-// Rule 2: sources are grouped by their neighbor of largest degree, if that degree is above q.
+// Groups of sources that have any neighbor above q in common, from the sources `left`, which are in order of their largest
+// neighbors. Neighbors that most sources share come first, and give full groups. The remaining sources of each go to `rest`, next
+// to each other.
+void group_by_any_hub(const layout& l, const std::vector<vertex_id>& vertices, const index_list& left, std::size_t width,
+                      edge_offset above, int threads, std::vector<index_list>& groups, index_list& rest) {
+  std::vector<vertex_id> here(left.size());
+  for (std::size_t k = 0; k < left.size(); ++k) here[k] = vertices[left[k]];
+  const neighbor_lists lists = large_neighbors(l, here, above, threads);
+  // The sources of each hub, in the order of `left`.
+  std::vector<group_key> pairs;
+  for (std::size_t k = 0; k < left.size(); ++k) {
+    for (std::size_t i = lists.offsets[k]; i < lists.offsets[k + 1]; ++i) pairs.push_back({lists.neighbors[i], k});
+  }
+  sort_by_key(pairs);
+  struct hub_sources {
+    std::size_t first, last;
+  };
+  std::vector<hub_sources> hubs;
+  for (std::size_t first = 0, last = 0; first < pairs.size(); first = last) {
+    while (last < pairs.size() && pairs[last].key == pairs[first].key) ++last;
+    hubs.push_back({first, last});
+  }
+  std::stable_sort(hubs.begin(), hubs.end(),
+                   [](const hub_sources& a, const hub_sources& b) { return a.last - a.first > b.last - b.first; });
+  std::vector<bool> taken(left.size());
+  const auto take_from = [&](const hub_sources& hub, std::size_t count, index_list& to) {
+    for (std::size_t i = hub.first; i < hub.last && count > 0; ++i) {
+      const std::size_t k = pairs[i].index;
+      if (taken[k]) continue;
+      taken[k] = true;
+      to.push_back(left[k]);
+      --count;
+    }
+  };
+  const auto free_of = [&](const hub_sources& hub) {
+    std::size_t count = 0;
+    for (std::size_t i = hub.first; i < hub.last; ++i) count += !taken[pairs[i].index];
+    return count;
+  };
+  for (const hub_sources& hub : hubs) {
+    for (std::size_t there = free_of(hub); there >= width; there -= width) take_from(hub, width, groups.emplace_back());
+  }
+  for (const hub_sources& hub : hubs) take_from(hub, width, rest);
+}
+
+// Rule 2: sources with a neighbor above q in common are grouped. First those with the same largest neighbor, then those that share
+// any other.
 std::vector<index_list> by_out_degree(const layout& l, std::span<const vertex_id> sources, std::size_t width,
                                       const multi_bfs_options& options) {
   const int threads = thread_count(options.control);
@@ -69,9 +115,9 @@ std::vector<index_list> by_out_degree(const layout& l, std::span<const vertex_id
     }
   }
   sort_by_key(candidates);
-  // First full groups of one hub, then the remainders of consecutive hubs, then the sources that no rule covers, shuffled.
+  // First full groups of one hub, then the remainders of hubs, then the sources that no rule covers, shuffled.
   std::vector<index_list> groups;
-  index_list rest;
+  index_list left, rest;
   for (std::size_t first = 0; first < candidates.size();) {
     std::size_t last = first;
     while (last < candidates.size() && hub_of(candidates[last]) == hub_of(candidates[first])) ++last;
@@ -79,8 +125,9 @@ std::vector<index_list> by_out_degree(const layout& l, std::span<const vertex_id
       index_list& group = groups.emplace_back();
       for (std::size_t i = first; i < first + width; ++i) group.push_back(candidates[i].index);
     }
-    for (; first < last; ++first) rest.push_back(candidates[first].index);
+    for (; first < last; ++first) left.push_back(candidates[first].index);
   }
+  group_by_any_hub(l, vertices, left, width, options.hub_degree, threads, groups, rest);
   shuffle(others, options.seed);
   rest.insert(rest.end(), others.begin(), others.end());
   cut(rest, width, groups);

@@ -24,6 +24,8 @@ std::string_view to_string(multi_bfs_method method) {
       return "separate";
     case multi_bfs_method::joint:
       return "joint";
+    case multi_bfs_method::ms_bfs:
+      return "ms-bfs";
     case multi_bfs_method::bitwise:
       break;
   }

@@ -21,6 +21,7 @@ std::uint64_t planned_bytes(multi_bfs_method method, const layout& l, const grou
   switch (method) {
     case multi_bfs_method::automatic:
     case multi_bfs_method::bitwise:
+    case multi_bfs_method::ms_bfs:
       return n * (a_vertex + bytes_per_vertex_bitwise(plan));
     case multi_bfs_method::joint:
       return n * (a_vertex + width * (sizeof(hop_count) + 1));

@@ -4,10 +4,12 @@
 
 namespace fathom {
 
-sharing group_report::shared(direction way) const noexcept {
+sharing group_report::shared(direction by_edges) const noexcept {
   sharing sum;
   for (const joint_level_report& level : levels) {
-    if (level.way == way) sum.joint += level.joint, sum.separate += level.separate;
+    if (level.by_edges != by_edges) continue;
+    const sharing& frontier = by_edges == direction::top_down ? level.visited : level.unvisited;
+    sum.joint += frontier.joint, sum.separate += frontier.separate;
   }
   return sum;
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/timer.hpp"
+#include "bfs/search_request.hpp"
 #include "comm/agreement.hpp"
 #include "multi_bfs/agreement.hpp"
 #include "multi_bfs/group_sources.hpp"
@@ -11,6 +12,34 @@
 #include "multi_bfs/totals.hpp"
 
 namespace fathom {
+namespace {
+
+// Sets by_edges of all levels.
+void set_directions(edge_offset edges, multi_bfs_report& report) {
+  std::vector<std::uint64_t> edges_at;
+  std::uint64_t unexplored = 0;
+  for (const group_report& group : report.groups) {
+    for (const joint_level_report& level : group.levels) {
+      const auto at = static_cast<std::size_t>(level.level);
+      if (at >= edges_at.size()) edges_at.resize(at + 1);
+      edges_at[at] += level.frontier_edges;
+      if (at == 0) unexplored += level.visited.separate * edges;  // one vertex for each search
+    }
+  }
+  std::size_t turn = 0;
+  for (; turn < edges_at.size(); ++turn) {
+    unexplored -= std::min(unexplored, edges_at[turn]);
+    if (static_cast<double>(edges_at[turn]) * bfs_engine::usual_alpha > static_cast<double>(unexplored)) break;
+  }
+  for (group_report& group : report.groups) {
+    for (joint_level_report& level : group.levels) {
+      if (static_cast<std::size_t>(level.level) >= turn) level.by_edges = direction::bottom_up;
+    }
+  }
+}
+
+}  // namespace
+
 multi_bfs_report multi_bfs_run::run() {
   report_.order = layout_.reason;
   report_.where = devices_.front();
@@ -49,6 +78,7 @@ multi_bfs_report multi_bfs_run::run() {
   report_.seconds_sink += clock.seconds();
   report_.peak_memory_bytes = peak_memory_bytes();
   merge_reports(ranks_, group_numbers_, report_);
+  if (options_.report_levels && layout_.in.offsets) set_directions(layout_.num_edges, report_);
   return std::move(report_);
 }
 

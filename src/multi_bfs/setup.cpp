@@ -46,7 +46,9 @@ hop_count deepest_joined(std::size_t searches, bool on_gpu) {
   return static_cast<hop_count>(12 * std::sqrt(static_cast<double>(std::min<std::size_t>(searches, 1024))));
 }
 
-bool is_joined(multi_bfs_method method) { return method == multi_bfs_method::joint || method == multi_bfs_method::bitwise; }
+bool is_joined(multi_bfs_method method) {
+  return method == multi_bfs_method::joint || method == multi_bfs_method::bitwise || method == multi_bfs_method::ms_bfs;
+}
 
 // Whether a search from `source` has more than `depth` levels; the single-source engine runs at most one level further to find out.
 bool is_deeper(const layout& l, hop_count depth, vertex_id source, const multi_bfs_options& options) {
@@ -89,6 +91,7 @@ void multi_bfs_run::fill_plan() {
   plan_.threads = useful_threads(layout_.num_edges * sources_.size(), edges_per_thread, thread_count(options_.control));
   plan_.deterministic = options_.deterministic;
   plan_.report_levels = options_.report_levels;
+  plan_.early_termination = options_.early_termination;
   plan_.depth_limit = options_.depth_limit;
   plan_.stop = options_.control.stop;
   for (const multi_bfs_sink* const sink : sinks_) {
@@ -112,6 +115,14 @@ void multi_bfs_run::check() const {
   }
   if (options_.small_degree == 0)
     fail_usage("small_degree is 0; give the exclusive upper bound on the out-degree of a group's sources");
+  if (!options_.early_termination && options_.method != multi_bfs_method::bitwise) {
+    fail_usage("early_termination is false, but the method is '{}'; only 'bitwise' can search without it",
+               to_string(options_.method));
+  }
+  const auto gpu_of = std::find_if(devices_.begin(), devices_.end(), [](device d) { return d.kind != device_kind::cpu; });
+  if (!options_.early_termination && gpu_of != devices_.end()) {
+    fail_usage("early_termination is false, but device '{}' always terminates early; search on the CPU", to_string(*gpu_of));
+  }
   if (plan_.needs.predecessors && !layout_.in.offsets) {
     fail_usage(
         "predecessors in multi-source BFS need in-edges, but this directed graph was built without them; build it with "

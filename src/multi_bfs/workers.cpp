@@ -28,6 +28,8 @@ std::unique_ptr<group_engine> make_engine(multi_bfs_method method, const layout&
       return multi_bfs_engine::make_separate_cpu(l, plan);
     case multi_bfs_method::joint:
       return multi_bfs_engine::make_joint_cpu(l, plan);
+    case multi_bfs_method::ms_bfs:
+      return multi_bfs_engine::make_ms_bfs_cpu(l, plan);
     case multi_bfs_method::automatic:
     case multi_bfs_method::bitwise:
       break;
@@ -46,17 +48,19 @@ void multi_bfs_run::make_workers(std::size_t groups) {
 }
 
 // Threads that share a group synchronize at every level and write to the same bit rows; threads with a group each do not. With
-// several processes, only one thread per process takes groups from the shared queue.
+// several processes, only one thread per process takes groups from the shared queue. MS-BFS has one thread per group in any case.
 void multi_bfs_run::make_workers_on_cpu(std::size_t groups) {
   const auto threads = static_cast<std::size_t>(plan_.threads);
-  const bool a_group_each = method_ == multi_bfs_method::bitwise && ranks_.size() == 1 && groups >= 2 * threads &&
+  const bool ms_bfs = method_ == multi_bfs_method::ms_bfs;
+  const bool a_group_each = (ms_bfs || (method_ == multi_bfs_method::bitwise && groups >= 2 * threads)) && ranks_.size() == 1 &&
                             report_.planned_bytes * threads <= memory_to_use(report_.planned_bytes * threads);
+  if (ms_bfs) plan_.threads = 1;
   if (a_group_each) {
     plan_.threads = 1;
     report_.engine += ", one group per thread";
     report_.planned_bytes *= threads;
   }
-  workers_.resize(a_group_each ? threads : 1);
+  workers_.resize(a_group_each ? std::clamp<std::size_t>(groups, 1, threads) : 1);
   for (worker& w : workers_) w.engine = make_engine(method_, layout_, plan_);
 }
 

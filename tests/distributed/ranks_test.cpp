@@ -73,7 +73,7 @@ void expect_same_report(const multi_bfs_report& many, const multi_bfs_report& on
     EXPECT_EQ(a.levels.size(), b.levels.size());
     for (std::size_t l = 0; l < std::min(a.levels.size(), b.levels.size()); ++l) {
       EXPECT_EQ(a.levels[l].found, b.levels[l].found);
-      EXPECT_EQ(a.levels[l].joint, b.levels[l].joint);
+      EXPECT_EQ(a.levels[l].visited.joint, b.levels[l].visited.joint);
     }
   }
 }

@@ -70,6 +70,32 @@ TEST_P(neighbours, of_largest_degree_are_found_wherever_the_layout_lies) {
   }
 }
 
+TEST_P(neighbours, of_large_degree_are_listed_wherever_the_layout_lies) {
+  const graph g = build(GetParam().edges()).g;
+  if (g.num_vertices() == 0) return;
+  for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
+    const layout host = test::prepared(g, order, device{}), there = test::prepared(g, order);
+    std::vector<vertex_id> vertices{no_vertex};
+    for (vertex_id v = 0; v < host.num_vertices; ++v) vertices.push_back(v);
+    for (const edge_offset above : {edge_offset{0}, edge_offset{3}, edge_offset{1} << 40}) {
+      const neighbor_lists found = large_neighbors(there, vertices, above, 3);
+      ASSERT_EQ(found.offsets.size(), vertices.size() + 1);
+      ASSERT_EQ(found.offsets[1], 0u);
+      const auto degree = [&](vertex_id v) { return host.out.offsets[v + 1] - host.out.offsets[v]; };
+      for (std::size_t i = 1; i < vertices.size(); ++i) {
+        std::vector<vertex_id> expected;
+        for (edge_offset e = host.out.offsets[vertices[i]]; e < host.out.offsets[vertices[i] + 1]; ++e) {
+          if (degree(host.out.targets[e]) > above) expected.push_back(host.out.targets[e]);
+        }
+        ASSERT_EQ(std::vector<vertex_id>(found.neighbors.begin() + static_cast<std::ptrdiff_t>(found.offsets[i]),
+                                         found.neighbors.begin() + static_cast<std::ptrdiff_t>(found.offsets[i + 1])),
+                  expected)
+            << vertices[i];
+      }
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(zoo, neighbours, testing::ValuesIn(test::zoo()), test::specimen_name());
 
 }  // namespace

@@ -81,6 +81,31 @@ TEST(out_degree_rules, leave_out_sources_of_large_degree_and_without_hubs) {
   EXPECT_TRUE(mixed);
 }
 
+// Rule 2 asks for any common neighbor above q, not for the largest: each of 64 sources has a large neighbor of its own, and all
+// share a smaller one.
+TEST(out_degree_rules, join_sources_with_any_hub_in_common) {
+  constexpr vertex_id width = 64, own_leaves = 100;
+  test::edge_pairs pairs;
+  vertex_id next = 2 * width + 1;
+  const vertex_id shared = 2 * width;
+  std::vector<vertex_id> sources;
+  for (vertex_id i = 0; i < 2 * width; ++i) {
+    const vertex_id hub = next++;
+    pairs.emplace_back(i, hub);
+    for (vertex_id leaf = 0; leaf < own_leaves; ++leaf) pairs.emplace_back(hub, next++);
+    if (i % 2 == 0) pairs.emplace_back(i, shared);
+    sources.push_back(i);
+  }
+  const graph g = build(test::edges_of(next, pairs, false)).g;
+  multi_bfs_options options = grouped_by(source_grouping::out_degree);
+  options.hub_degree = 32;
+  for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
+    const source_groups found = group_sources(test::prepared(g, order), sources, width, options);
+    ASSERT_EQ(found.groups.size(), 2u);
+    for (const std::size_t i : found.groups[0]) EXPECT_EQ(i % 2, 0u);
+  }
+}
+
 TEST(common_neighbors, come_together) {
   const graph g = build(grid(30, 30)).g;
   const std::vector<vertex_id> sources = all_vertices(g);

@@ -36,6 +36,9 @@ TEST(joined_options, bad_ones_are_named) {
   options.small_degree = 0;
   EXPECT_EQ(refusal(g, {3}, options), "small_degree is 0; give the exclusive upper bound on the out-degree of a group's sources");
   options = test::joined_on_tested_device();
+  options.early_termination = false;
+  EXPECT_EQ(refusal(g, {3}, options), "early_termination is false, but the method is 'auto'; only 'bitwise' can search without it");
+  options = test::joined_on_tested_device();
   options.return_predecessors = true;
   build_options how;
   how.in = in_edges::none;

@@ -50,12 +50,13 @@ class every_method : public testing::TestWithParam<test::specimen> {
     }
   }
 
-  static void search_by(multi_bfs_method method, const build_options& how = {}) {
+  static void search_by(multi_bfs_method method, const build_options& how = {}, bool early_termination = true) {
     const graph g = build(GetParam().edges(), how).g;
     const bool shares_nothing = method == multi_bfs_method::sequential || method == multi_bfs_method::separate;
     if (g.num_vertices() == 0 || (test::is_too_deep(g) && !shares_nothing)) return;
     multi_bfs_options options = test::joined_on_tested_device();
     options.method = method;
+    options.early_termination = early_termination;
     options.width = 64;  // two groups
     search(g, options, test::spread_sources(g, test::is_too_deep(g) ? 3 : 70));
   }
@@ -66,6 +67,16 @@ TEST_P(every_method, bitwise_without_in_edges) {
   build_options how;
   how.in = in_edges::none;
   search_by(multi_bfs_method::bitwise, how);
+}
+TEST_P(every_method, bitwise_without_early_termination) {
+  if (test::tested_device().kind != device_kind::cpu) GTEST_SKIP() << "GPUs always terminate early";
+  search_by(multi_bfs_method::bitwise, {}, false);
+}
+TEST_P(every_method, ms_bfs) { search_by(multi_bfs_method::ms_bfs); }
+TEST_P(every_method, ms_bfs_without_in_edges) {
+  build_options how;
+  how.in = in_edges::none;
+  search_by(multi_bfs_method::ms_bfs, how);
 }
 TEST_P(every_method, joint) { search_by(multi_bfs_method::joint); }
 TEST_P(every_method, sequential) { search_by(multi_bfs_method::sequential); }

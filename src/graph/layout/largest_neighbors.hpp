@@ -20,4 +20,13 @@ struct largest_neighbor {
 [[nodiscard]] std::vector<largest_neighbor> largest_neighbors(const layout& l, std::span<const vertex_id> vertices,
                                                               edge_offset below, int threads);
 
+/// Lists of neighbors, one per vertex, in the order of the adjacency rows.
+struct neighbor_lists {
+  std::vector<std::size_t> offsets;  ///< one more than there are vertices
+  std::vector<vertex_id> neighbors;  ///< in the layout's ids
+};
+
+/// Neighbors with an out-degree above `above`. Throws as largest_neighbors() does.
+[[nodiscard]] neighbor_lists large_neighbors(const layout& l, std::span<const vertex_id> vertices, edge_offset above, int threads);
+
 }  // namespace fathom

@@ -40,6 +40,7 @@ class bitwise_cpu final : public group_engine {
     s.needs = plan.needs;
     s.deterministic = plan.deterministic;
     s.report = plan.report_levels;
+    s.early_termination = plan.early_termination;
     s.range =
         static_cast<vertex_id>(std::max<std::size_t>(plan.tuning.cached_bytes / sizeof(bit_row<Words>) / word_bits, 1) * word_bits);
     s.hubs = std::min(s.range, l.num_vertices);
@@ -142,22 +143,25 @@ class bitwise_cpu final : public group_engine {
     way hubs, others;
   };
 
-  /// Report of a level's work; for vertices that are not hubs if there are any. Counts unseen bits only if reports are requested.
-  [[nodiscard]] joint_level_report describe_level(const level_ways& ways) const {
+  /// Report of a level's work; its direction is that of vertices that are not hubs if there are any. Counts frontiers only if
+  /// reports are requested.
+  [[nodiscard]] joint_level_report describe_level(const level_ways& ways) {
     const bitwise_state<Words>& s = state_;
-    joint_level_report level{.level = s.level};
+    joint_level_report level;
+    level.level = s.level;
     if (!s.report) return level;
     const bool pulls = (s.hubs < s.l.num_vertices ? ways.others : ways.hubs) == way::pull;
     level.way = pulls ? direction::bottom_up : direction::top_down;
-    level.joint = frontier_vertices_, level.separate = frontier_found_;
-    if (!pulls) return level;
-    std::uint64_t joint = 0, separate = 0;
-#pragma omp parallel for num_threads(s.threads) schedule(static) reduction(+ : joint, separate)
+    level.visited = {frontier_vertices_, frontier_found_};
+    std::uint64_t joint = 0, separate = 0, edges = 0;
+#pragma omp parallel for num_threads(s.threads) schedule(static) reduction(+ : joint, separate, edges)
     for (vertex_id v = 0; v < s.l.num_vertices; ++v) {
       const unsigned unseen = without(s.active, s.seen[v]).count();
       joint += unseen > 0, separate += unseen;
+      edges += degree(s.l.out, v) * s.frontier.rows[v].count();
     }
-    level.joint = joint, level.separate = separate;
+    level.unvisited = {joint, separate};
+    level.frontier_edges = edges;
     return level;
   }
 

@@ -54,7 +54,7 @@ struct bitwise_state {
   const layout& l;
   int threads = 1;
   sink_needs needs;
-  bool deterministic = false, report = false;
+  bool deterministic = false, report = false, early_termination = true;
 
   array<bit_row<Words>> seen;
   array<std::uint64_t> finished;  ///< vertices that all active searches have visited

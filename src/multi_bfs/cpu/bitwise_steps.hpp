@@ -156,13 +156,13 @@ void push_to_all(bitwise_state<Words>& s, level_sums<Words>& sums) {
   for (std::uint64_t w = 0; w < words; ++w) take_word(s, sums, w);
 }
 
-/// ORs the bit rows of neighbors from entry `e` on into `found` until it covers `wanted`. Returns the number of neighbors
-/// inspected.
+/// ORs the bit rows of neighbors from entry `e` on into `found` until it covers `wanted`; of all of them without early termination.
+/// Returns the number of neighbors inspected.
 template <int Words>
 edge_offset pull_neighbors(const bit_row<Words>* rows, std::span<const vertex_id> neighbors, edge_offset e, edge_offset end,
-                           const bit_row<Words>& wanted, bit_row<Words>& found) {
+                           const bit_row<Words>& wanted, bit_row<Words>& found, bool terminates_early = true) {
   const edge_offset first = e;
-  while (e < end && without(wanted, found).any()) {
+  while (e < end && (!terminates_early || without(wanted, found).any())) {
     const edge_offset stop = std::min(e + looks_at_once, end);
     // Prefetching may run past the end of this adjacency row into the next.
     if (e + looks_ahead + looks_at_once < neighbors.size()) {
@@ -184,7 +184,7 @@ bit_row<Words> pull_row(const bitwise_state<Words>& s, vertex_id v, const bit_ro
   const auto head_width = static_cast<edge_offset>(l.head_width);
   for (edge_offset h = 0; h < head_width; ++h) found |= rows[l.heads[v * head_width + h]];
   const edge_offset e = l.in.offsets[v] + head_width, end = l.in.offsets[v + 1];
-  inspected += head_width + pull_neighbors(rows, std::span(l.in.targets, l.num_edges), e, end, wanted, found);
+  inspected += head_width + pull_neighbors(rows, std::span(l.in.targets, l.num_edges), e, end, wanted, found, s.early_termination);
   return found & wanted;
 }
 

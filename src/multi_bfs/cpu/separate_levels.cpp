@@ -11,7 +11,7 @@ std::vector<joint_level_report> add_up_separate_levels(std::span<const std::vect
     for (const level_report& one : levels) {
       joint_level_report& sum = sums[{one.level, one.way}];
       sum.level = one.level, sum.way = one.way;
-      sum.joint += one.frontier, sum.separate += one.frontier;
+      sum.visited.joint += one.frontier, sum.visited.separate += one.frontier;
       sum.edges_inspected += one.edges_inspected;
       sum.found += one.found;
       sum.seconds += one.seconds;

@@ -107,15 +107,6 @@ __device__ uint4 pull_short_row(const bitwise_search& s, const row_group<Lanes>&
   return found;
 }
 
-/// Counts the unseen bits before pulling, for a report.
-template <int Lanes, bool Counts>
-__device__ void count_missing(const bitwise_search& s, const row_group<Lanes>& g, level_sums<Lanes, Counts>& sums, uint4 missing) {
-  if (!s.report) return;
-  const bool misses = g.any_of(any(missing));
-  sums.joint += misses && g.part == 0;
-  sums.separate += count(missing);
-}
-
 /// With `Pulls`, vertices that are not full pull; those with long rows take what their chunks have left in the next bit row.
 /// Otherwise vertices take what was pushed to their next bit row.
 template <int Lanes, bool Counts, bool Pulls>
@@ -147,7 +138,6 @@ __global__ void __launch_bounds__(block_threads, Counts ? 2 : 3) advance_kernel(
       if constexpr (Pulls) {
         if ((looked_at & ~lucky & of_step) != 0) found = found | pull_short_row(s, g, near, i);
         found = select(bit_of(lucky, i), at.missing, found);
-        count_missing(s, g, sums, at.missing);
       }
       const unsigned settled = record_discoveries<Lanes, Counts>(s, g, sums, at, found & at.missing);
       state = take_back<Lanes>(settled, step, own.looked_at, state);

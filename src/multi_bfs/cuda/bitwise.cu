@@ -122,11 +122,14 @@ class bitwise_cuda final : public group_engine {
   void run_level() {
     prepare_planes();
     const bool pulls = should_pull();
-    joint_level_report level{.level = level_, .way = pulls ? direction::bottom_up : direction::top_down};
-    level.joint = last_.vertices, level.separate = last_.found;
+    joint_level_report level;
+    level.level = level_, level.way = pulls ? direction::bottom_up : direction::top_down;
+    level.visited = {last_.vertices, last_.found};
+    level.frontier_edges = last_.traversed;
     const timer clock;
     clear_result();
     bitwise_search s = describe();
+    if (plan_.report_levels) launch(kernels_.count_unvisited, s, s.words);
     const long_rows& rows = pulls ? l_->long_rows_in() : l_->long_out;
     s.long_vertex = rows.vertex.data(), s.long_number = rows.number.data(), s.num_pieces = rows.vertex.size();
     if (pulls) {
@@ -148,7 +151,7 @@ class bitwise_cuda final : public group_engine {
     few_are_open_ = few_are_open_ || (pulls && last_.open_pieces == 0 && last_.open <= l_->host.num_vertices / few_open_share);
     if (pulls) pull_edges_ = static_cast<double>(last_.inspected);
     if (!plan_.report_levels) return;
-    if (pulls) level.joint = last_.joint, level.separate = last_.separate;
+    level.unvisited = {last_.joint, last_.separate};
     level.edges_inspected = last_.inspected;
     level.found = last_.found;
     level.seconds = clock.seconds();

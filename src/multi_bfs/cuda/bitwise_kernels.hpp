@@ -23,6 +23,7 @@ struct bitwise_kernels {
   void (*push_long_rows)(bitwise_search);
   void (*push_short_rows)(bitwise_search);
   void (*advance[2][2])(bitwise_search);  ///< [counts][pulls]
+  void (*count_unvisited)(bitwise_search);
 };
 [[nodiscard]] bitwise_kernels kernels_of_128();
 [[nodiscard]] bitwise_kernels kernels_of_256();

@@ -45,10 +45,9 @@ struct level_totals {
   unsigned long long open;         ///< vertices that are not full
   unsigned long long open_pieces;  ///< open vertices whose adjacency rows have more than one chunk
   // Counted for a report only:
-  unsigned long long found;  ///< vertices, once for each search that discovered them
-  unsigned long long joint,
-      separate;               ///< of a level that pulls: vertices not visited by all searches, and the number of missing visits
-  unsigned long long unused;  ///< aligns the rows that follow to 16 bytes
+  unsigned long long found;            ///< vertices, once for each search that discovered them
+  unsigned long long joint, separate;  ///< vertices that active searches had not visited before, and the number of missing visits
+  unsigned long long unused;           ///< aligns the rows that follow to 16 bytes
 };
 
 /// Output of a level in one block of memory, which the host reads and which is zeroed before the next level.

@@ -14,7 +14,7 @@ class level_sums {
 
   uint4 active = no_bits();
   // 32 bits are enough for a lane's part of the vertices, whose rows are short.
-  unsigned vertices = 0, inspected = 0, open = 0, open_pieces = 0, found = 0, joint = 0, separate = 0;
+  unsigned vertices = 0, inspected = 0, open = 0, open_pieces = 0, found = 0;
   unsigned long long push_sectors = 0, traversed = 0;
 
   __device__ void count(uint4 row) {
@@ -61,11 +61,7 @@ struct block_sums {
     cuda::warp_add(&totals.inspected, std::uint64_t{mine.inspected});
     cuda::warp_add(&totals.open, std::uint64_t{mine.open});
     cuda::warp_add(&totals.open_pieces, std::uint64_t{mine.open_pieces});
-    if (s.report) {
-      cuda::warp_add(&totals.found, std::uint64_t{mine.found});
-      cuda::warp_add(&totals.joint, std::uint64_t{mine.joint});
-      cuda::warp_add(&totals.separate, std::uint64_t{mine.separate});
-    }
+    if (s.report) cuda::warp_add(&totals.found, std::uint64_t{mine.found});
     __syncthreads();
     const unsigned i = threadIdx.x;
     if (i < Lanes * 4 && active[i] != 0) atomicOr(reinterpret_cast<unsigned*>(s.result->active) + i, active[i]);

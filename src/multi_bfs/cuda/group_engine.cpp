@@ -26,6 +26,8 @@ std::unique_ptr<group_engine> make_group_engine_cuda(std::shared_ptr<const devic
       return make_separate_cuda(std::move(l), plan);
     case multi_bfs_method::joint:
       return make_joint_cuda(std::move(l), plan);
+    case multi_bfs_method::ms_bfs:
+      return make_ms_bfs_cuda(std::move(l), plan);
     case multi_bfs_method::automatic:
     case multi_bfs_method::bitwise:
       break;
@@ -52,6 +54,8 @@ std::uint64_t group_engine_bytes_cuda(multi_bfs_method method, const layout& l, 
       return planned_bytes_separate_cuda(l, plan);
     case multi_bfs_method::joint:
       return planned_bytes_joint_cuda(l, plan);
+    case multi_bfs_method::ms_bfs:
+      return planned_bytes_ms_bfs_cuda(l, plan);
     case multi_bfs_method::automatic:
     case multi_bfs_method::bitwise:
       break;

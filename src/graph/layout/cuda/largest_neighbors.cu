@@ -2,6 +2,7 @@
 #include "gpu/backend.hpp"
 #include "graph/layout/largest_neighbors.hpp"
 
+#include "gpu/algorithms.hpp"
 #include "gpu/kernel.cuh"
 #include "gpu/transfer.hpp"
 #include "gpu/warp.hpp"
@@ -73,6 +74,28 @@ __global__ void largest_neighbours_kernel(inspected_rows rows, const vertex_id* 
   }
 }
 
+/// Counts the neighbors with an out-degree above `above` of each vertex, or lists them, in order, from found[offsets[i]] on. One
+/// warp per vertex.
+template <bool Lists>
+__global__ void large_neighbors_kernel(inspected_rows rows, const vertex_id* vertices, std::uint64_t size, edge_offset above,
+                                       std::uint64_t* offsets, vertex_id* found) {
+  for (std::uint64_t i = cuda::grid_warp(); i < size; i += cuda::grid_warps()) {
+    const vertex_id v = vertices[i];
+    const edge_offset first = v == no_vertex ? 0 : rows.offsets[v], last = v == no_vertex ? 0 : rows.offsets[v + 1];
+    std::uint64_t at = Lists ? offsets[i] : 0;
+    for (edge_offset begin = first; begin < last; begin += warp_lanes) {
+      const edge_offset e = begin + lane();
+      const vertex_id u = e < last ? rows.targets[e] : no_vertex;
+      const bool is_large = u != no_vertex && rows.degree(u) > above;
+      const unsigned large = __ballot_sync(all_lanes, is_large);
+      if (Lists && is_large) found[at + static_cast<unsigned>(__popc(large & ((1u << lane()) - 1)))] = u;
+      at += static_cast<unsigned>(__popc(large));
+      if (rows.hubs_first && large != all_lanes) break;  // all others have smaller degrees
+    }
+    if (!Lists && lane() == 0) offsets[i] = at;
+  }
+}
+
 }  // namespace
 
 void find_largest_neighbors_cuda(const layout& l, std::span<const vertex_id> vertices, edge_offset below,
@@ -87,6 +110,29 @@ void find_largest_neighbors_cuda(const layout& l, std::span<const vertex_id> ver
       rows, queried.data(), vertices.size(), there.data());
   cuda::check(cudaGetLastError(), "finding the largest-degree neighbors");
   cuda::copy_to_host(found.data(), there.data(), there.bytes(), s);
+}
+
+void find_large_neighbors_cuda(const layout& l, std::span<const vertex_id> vertices, edge_offset above, neighbor_lists& found) {
+  if (vertices.empty()) return;
+  const cuda::current_device here(l.where.index);
+  const cuda::stream s;
+  const cuda::buffer<vertex_id> queried = cuda::upload(vertices.data(), vertices.size(), s);
+  const auto offsets = cuda::filled<std::uint64_t>(vertices.size() + 1, 0, s);
+  const inspected_rows rows{l.out.offsets, l.out.targets, 0, l.order == vertex_order::degree};
+  const unsigned grid = cuda::wide_grid(vertices.size() * warp_lanes);
+  large_neighbors_kernel<false>
+      <<<grid, cuda::wide_block, 0, s.get()>>>(rows, queried.data(), vertices.size(), above, offsets.data(), nullptr);
+  cuda::check(cudaGetLastError(), "counting large neighbors");
+  cuda::exclusive_sum(offsets.data(), offsets.data(), offsets.size(), s);
+  static_assert(sizeof(std::size_t) == sizeof(std::uint64_t));
+  cuda::copy_to_host(found.offsets.data(), offsets.data(), offsets.bytes(), s);
+  found.neighbors.resize(found.offsets.back());
+  if (found.neighbors.empty()) return;
+  const cuda::buffer<vertex_id> there(found.neighbors.size(), s);
+  large_neighbors_kernel<true>
+      <<<grid, cuda::wide_block, 0, s.get()>>>(rows, queried.data(), vertices.size(), above, offsets.data(), there.data());
+  cuda::check(cudaGetLastError(), "listing large neighbors");
+  cuda::copy_to_host(found.neighbors.data(), there.data(), there.bytes(), s);
 }
 
 }  // namespace fathom

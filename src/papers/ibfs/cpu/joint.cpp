@@ -42,14 +42,16 @@ class joint_cpu final : public distance_rows {
             "depth limit of at most 254");
       }
       const bool pulls = layout_.in.offsets && 2 * visited.edges > pull_edges;
-      const joint_frontier at_hand = pulls ? frontier_of(level, direction::bottom_up) : visited;
-      const std::uint64_t inspected = pulls ? pull(at_hand, level) : push(at_hand, level);
+      const sharing missing = plan_.report_levels ? count_unvisited(level) : sharing{};
+      const std::uint64_t inspected = pulls ? pull(frontier_of(level, direction::bottom_up), level) : push(visited, level);
       if (pulls) pull_edges = inspected;
       if (!plan_.report_levels) continue;
       levels.push_back({.level = level,
                         .way = pulls ? direction::bottom_up : direction::top_down,
-                        .joint = at_hand.vertices.size(),
-                        .separate = at_hand.separate,
+                        .by_edges = direction::top_down,  // set at the end of the run
+                        .visited = {visited.vertices.size(), visited.separate},
+                        .unvisited = missing,
+                        .frontier_edges = visited.separate_edges,
                         .edges_inspected = inspected,
                         .found = 0,  // set from the next frontier
                         .seconds = clock.seconds()});
@@ -65,7 +67,7 @@ class joint_cpu final : public distance_rows {
  private:
   struct joint_frontier {
     std::vector<vertex_id> vertices;
-    std::uint64_t separate = 0, edges = 0;
+    std::uint64_t separate = 0, edges = 0, separate_edges = 0;
   };
 
   [[nodiscard]] status* row(vertex_id v) noexcept { return status_.data() + std::size_t{v} * width_; }
@@ -86,14 +88,29 @@ class joint_cpu final : public distance_rows {
         if (searches == 0) continue;
         mine.vertices.push_back(v);
         mine.separate += searches;
-        mine.edges += degree(layout_.out, v);
+        mine.edges += degree(layout_.out, v), mine.separate_edges += searches * degree(layout_.out, v);
       }
       const std::lock_guard lock(merging);
       all.vertices.insert(all.vertices.end(), mine.vertices.begin(), mine.vertices.end());
-      all.separate += mine.separate, all.edges += mine.edges;
+      all.separate += mine.separate, all.edges += mine.edges, all.separate_edges += mine.separate_edges;
     });
     failure.rethrow();
     return all;
+  }
+
+  /// Vertices that searches with a frontier have not visited, for a report.
+  [[nodiscard]] sharing count_unvisited(hop_count level) {
+    std::vector<status> runs(width_);
+    for (vertex_id v = 0; v < layout_.num_vertices; ++v) {
+      for (std::size_t i = 0; i < width_; ++i) runs[i] |= row(v)[i] == static_cast<status>(level);
+    }
+    sharing sum;
+    for (vertex_id v = 0; v < layout_.num_vertices; ++v) {
+      std::uint64_t searches = 0;
+      for (std::size_t i = 0; i < width_; ++i) searches += row(v)[i] == unvisited && runs[i];
+      sum.joint += searches > 0, sum.separate += searches;
+    }
+    return sum;
   }
 
   std::uint64_t push(const joint_frontier& frontier, hop_count level) {

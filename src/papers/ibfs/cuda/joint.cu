@@ -72,14 +72,17 @@ class joint_cuda final : public cuda_distance_rows {
       throw_if_stopped();
       require_bytes_suffice(level);
       const bool pulls = layout_->in.offsets && 2 * now.edges > pull_edges;
+      const sharing missing = plan_.report_levels ? count_unvisited(static_cast<unsigned>(level)) : sharing{};
       expand(now, static_cast<unsigned>(level), pulls);
       const level_counters after = scan(level + 1);
       if (pulls) pull_edges = after.inspected;
       if (plan_.report_levels) {
         levels.push_back({.level = level,
                           .way = pulls ? direction::bottom_up : direction::top_down,
-                          .joint = now.joint[pulls],
-                          .separate = now.separate[pulls],
+                          .by_edges = direction::top_down,  // set at the end of the run
+                          .visited = {now.joint[0], now.separate[0]},
+                          .unvisited = missing,
+                          .frontier_edges = now.separate_edges,
                           .edges_inspected = pulls ? after.inspected : now.edges,
                           .found = after.separate[0],
                           .seconds = clock.seconds()});
@@ -107,6 +110,17 @@ class joint_cuda final : public cuda_distance_rows {
     check(cudaMemsetAsync(counters_.data(), 0, sizeof(level_counters), stream_.get()), "clearing counters");
     stream_.wait("listing frontiers");
     return *arrived_.data();
+  }
+
+  sharing count_unvisited(unsigned level) {
+    const auto runs = cuda::filled<std::uint32_t>(status_.row_words, 0, stream_);
+    const auto sums = cuda::filled<unsigned long long>(2, 0, stream_);
+    joint::mark_running_kernel<<<wide_grid(num_vertices_ * status_.row_words), wide_block, 0, stream_.get()>>>(status_, level,
+                                                                                                               runs.data());
+    joint::count_unvisited_kernel<<<wide_grid(num_vertices_ * joint::warp_lanes), wide_block, 0, stream_.get()>>>(
+        status_, runs.data(), sums.data());
+    check(cudaGetLastError(), "counting unvisited vertices");
+    return {cuda::read_one(sums.data(), stream_), cuda::read_one(sums.data() + 1, stream_)};
   }
 
   void expand(const level_counters& now, unsigned level, bool pulls) {

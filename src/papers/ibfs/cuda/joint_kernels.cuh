@@ -9,15 +9,12 @@
 #include "fathom/layout.hpp"
 #include "gpu/kernel.cuh"
 #include "gpu/warp.cuh"
-#include "multi_bfs/cuda/device_copy.hpp"
+#include "papers/ibfs/cuda/level_work.cuh"
 
 namespace fathom::multi_bfs_engine::joint {
 
-using bfs_engine::all_lanes;
-using bfs_engine::lane;
 using bfs_engine::load_if;
 using bfs_engine::load_written_if;
-using bfs_engine::warp_lanes;
 
 inline constexpr std::uint32_t unvisited = 0xFFFFFFFFu;  ///< four status bytes
 inline constexpr unsigned deepest = 254;
@@ -27,11 +24,12 @@ inline constexpr unsigned at_once = 4;
 
 /// Counters of one level. Index 0 is the top-down frontier (visited last), index 1 the bottom-up one (unvisited).
 struct level_counters {
-  unsigned long long joint[2];     ///< vertices in the frontier of any search
-  unsigned long long separate[2];  ///< counting a vertex once for each search
-  unsigned long long edges;        ///< out-edges of vertices visited last
-  unsigned long long inspected;    ///< edges of the level before, if bottom-up
-  unsigned long long listed[2];    ///< vertices in the lists; those with long rows are not listed
+  unsigned long long joint[2];        ///< vertices in the frontier of any search
+  unsigned long long separate[2];     ///< counting a vertex once for each search
+  unsigned long long edges;           ///< out-edges of vertices visited last
+  unsigned long long separate_edges;  ///< the same, counting a vertex once for each search
+  unsigned long long inspected;       ///< edges of the level before, if bottom-up
+  unsigned long long listed[2];       ///< vertices in the lists; those with long rows are not listed
 };
 
 struct status_rows {
@@ -79,12 +77,6 @@ __device__ inline unsigned searches_at(const status_rows& status, std::uint64_t 
       both, [](unsigned a, unsigned b) { return a + b; }, status.group);
 }
 
-/// Appends v for lanes with `mine`. All lanes must call this.
-__device__ inline void append(bool mine, vertex_id v, vertex_id* list, unsigned long long* end) {
-  const unsigned long long at = cuda::warp_append(end, mine);
-  if (mine) list[at] = v;
-}
-
 /// Lists both frontiers of a level, one warp per 32 vertices. Lists must have room for num_vertices entries; `missing` is null
 /// without in-edges.
 __global__ void __launch_bounds__(cuda::wide_block, 6)
@@ -92,7 +84,7 @@ __global__ void __launch_bounds__(cuda::wide_block, 6)
                 vertex_id* missing, level_counters* counters) {
   const unsigned rows_at_once = warp_lanes / status.group;
   unsigned joint[2] = {0, 0}, separate[2] = {0, 0};  // per thread; with 2^24 threads at most 2^32 of these
-  unsigned long long edges = 0;
+  unsigned long long edges = 0, separate_edges = 0;
   for (std::uint64_t base = cuda::grid_thread() - lane(); base < status.num_vertices; base += cuda::grid_threads()) {
     unsigned both = 0;  // of vertex base + lane()
 #pragma unroll 4
@@ -108,7 +100,7 @@ __global__ void __launch_bounds__(cuda::wide_block, 6)
     separate[0] += found, separate[1] += left;
     const edge_offset degree =
         load_if(found > 0, out.offsets + v + 1, edge_offset{0}) - load_if(found > 0, out.offsets + v, edge_offset{0});
-    edges += degree;
+    edges += degree, separate_edges += degree * found;
     append(found > 0 && degree <= long_row, static_cast<vertex_id>(v), visited, &counters->listed[0]);
     if (!missing) continue;
     const edge_offset sources =
@@ -120,31 +112,37 @@ __global__ void __launch_bounds__(cuda::wide_block, 6)
     cuda::warp_add(&counters->separate[way], std::uint64_t{separate[way]});
   }
   cuda::warp_add(&counters->edges, edges);
+  cuda::warp_add(&counters->separate_edges, separate_edges);
 }
 
-/// An adjacency row or a chunk of one.
-struct work_item {
-  std::uint64_t vertex;
-  edge_offset first, last;
-};
-
-/// Work items of a level: chunks of all long rows, whether or not their vertices are in the frontier, and the listed vertices.
-struct level_work {
-  layout_adjacency rows;
-  const vertex_id *piece_vertex, *piece_number;
-  std::uint64_t num_pieces;
-  const vertex_id* list;
-  std::uint64_t listed;
-
-  [[nodiscard]] __host__ __device__ std::uint64_t size() const { return num_pieces + listed; }
-  __device__ work_item operator[](std::uint64_t i) const {
-    const bool is_piece = i < num_pieces;
-    const vertex_id v = is_piece ? piece_vertex[i] : list[i - num_pieces];
-    const edge_offset first = rows.offsets[v] + (is_piece ? std::uint64_t{piece_number[i]} * piece_edges : 0);
-    const edge_offset end = rows.offsets[v + std::size_t{1}];
-    return {v, first, is_piece ? min(end, first + piece_edges) : end};
+/// Marks the bytes of searches with a frontier, for a report; `runs` is one row of words, zero before.
+__global__ void __launch_bounds__(cuda::wide_block) mark_running_kernel(status_rows status, unsigned level, std::uint32_t* runs) {
+  const std::uint64_t all = status.num_vertices * status.row_words;
+  for (std::uint64_t i = cuda::grid_thread(); i < all; i += cuda::grid_threads()) {
+    const auto word = static_cast<unsigned>(i % status.row_words);
+    const std::uint32_t valid = word + 1 == status.row_words ? status.last_mask : 0xFFFFFFFFu;
+    const std::uint32_t here = __vcmpeq4(status.words[i], four_times(level)) & valid;
+    // Most bytes are already marked: testing is cheaper than an atomic operation.
+    if ((here & ~__ldcg(runs + word)) != 0) atomicOr(runs + word, here);
   }
-};
+}
+
+/// Counts what running searches have not visited, for a report: one warp per vertex; joint, then separate.
+__global__ void __launch_bounds__(cuda::wide_block)
+    count_unvisited_kernel(status_rows status, const std::uint32_t* runs, unsigned long long* sums) {
+  unsigned long long joint = 0, separate = 0;
+  for (std::uint64_t v = cuda::grid_warp(); v < status.num_vertices; v += cuda::grid_warps()) {
+    unsigned left = 0;
+    for (unsigned word = lane(); word < status.row_words; word += warp_lanes) {
+      left += static_cast<unsigned>(__popc(__vcmpeq4(status.row(v)[word], unvisited) & runs[word])) / 8;
+    }
+    separate += left;
+    const bool any = __any_sync(all_lanes, left > 0);
+    joint += lane() == 0 && any;
+  }
+  cuda::warp_add(sums, joint);
+  cuda::warp_add(sums + 1, separate);
+}
 
 /// Loads the status words of the neighbors along edges base, base + 1, ..., at_once per group of the warp; 0 if there is no edge or
 /// it is not wanted.

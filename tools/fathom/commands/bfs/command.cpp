@@ -109,6 +109,8 @@ void add_output_options(CLI::App& command, bfs_arguments& a) {
   start_group(command, "Output");
   command.add_flag("-v,--validate", a.validate, "validate every result by the five rules of Graph500");
   command.add_flag("-a,--analysis", a.analysis, "print the deepest search's distances and one longest shortest path");
+  command.add_flag("--compare-directions", a.directions,
+                   "compare the edges inspected per level top-down, bottom-up and direction-optimizing");
   command.add_flag("-l,--levels", a.options.report_levels,
                    "print per-level reports of all searches, not only of the slowest (takes a little time)");
   command.add_flag("--runs", a.runs, "list every search (default: up to 8)");
@@ -128,8 +130,6 @@ void resolve_repeats(bfs_arguments& a) {
   if (named && a.sources.trials > 0) a.repeat = std::exchange(a.sources.trials, 0);
   a.repeat = std::max(a.repeat, 1);
 }
-
-std::string name_of(bfs_strategy strategy) { return strategy == bfs_strategy::top_down ? "top-down" : "bottom-up"; }
 
 // Refuses parameters of a rule for switching direction that this search does not use.
 void check_switching(const bfs_arguments& a) {
@@ -154,15 +154,12 @@ void check_switching(const bfs_arguments& a) {
 void check_on_ranks(const bfs_arguments& a) {
   check_process_options(a.ranking, a.graph, a.output, process_devices::any);
   check_energy(a.energy);
-  const std::pair<const char*, bool> single_process[] = {{"--target", !a.target.empty()},
-                                                         {"--analysis", a.analysis},
-                                                         {"--deterministic", a.options.deterministic},
-                                                         {"--internal-ids", !a.options.map_back},
-                                                         {"--order", a.order != vertex_order::automatic},
-                                                         {"--method", a.method.has_value()},
-                                                         {"--switching gamma", a.options.switching == bfs_switching::hub_ratio},
-                                                         {"--gamma", a.graph.gives("--gamma")},
-                                                         {"--strategy bottom-up", a.options.strategy == bfs_strategy::bottom_up}};
+  const std::pair<const char*, bool> single_process[] = {
+      {"--target", !a.target.empty()},         {"--analysis", a.analysis},
+      {"--compare-directions", a.directions},  {"--deterministic", a.options.deterministic},
+      {"--internal-ids", !a.options.map_back}, {"--order", a.order != vertex_order::automatic},
+      {"--method", a.method.has_value()},      {"--switching gamma", a.options.switching == bfs_switching::hub_ratio},
+      {"--gamma", a.graph.gives("--gamma")},   {"--strategy bottom-up", a.options.strategy == bfs_strategy::bottom_up}};
   for (const auto& option : single_process) {
     if (option.second)
       throw error(error_category::usage, fmt::format("{} does not work with --ranks; leave one of them out", option.first));
@@ -204,6 +201,8 @@ int run(bfs_arguments& a, const session& s) {
   }
   check_process_options(a.ranking, a.graph, a.output);
   check_switching(a);
+  if (a.directions && a.method)
+    throw error(error_category::usage, "--compare-directions repeats searches of bfs(); leave --method out");
   if (a.graph.gives("--energy"))
     throw error(error_category::usage, "--energy requires --ranks; to measure one GPU use fathom bench energy");
   check_output(a.output, {graph_name(a.graph), a.sources.list});
@@ -221,6 +220,12 @@ int run(bfs_arguments& a, const session& s) {
 }
 
 }  // namespace
+
+std::string name_of(bfs_strategy strategy) {
+  return strategy == bfs_strategy::top_down    ? "top-down"
+         : strategy == bfs_strategy::bottom_up ? "bottom-up"
+                                               : "direction-optimizing";
+}
 
 std::size_t bfs_outcome::validated() const {
   return static_cast<std::size_t>(

@@ -31,10 +31,16 @@ struct bfs_arguments {
   std::optional<enterprise_method> method;  ///< none: bfs()
   process_arguments ranking;                ///< partitioned search by all processes
   double energy = 0;                        ///< seconds of the energy measurement; 0: none
-  bool validate = false, analysis = false;
+  bool validate = false, analysis = false, directions = false;
   bool json = false, runs = false;
   std::string output;
 };
+
+/// Columns of Table 3.1 in the chapter "Communication Wall: Graph500" (docs/seeds.md).
+inline constexpr bfs_strategy compared_strategies[] = {bfs_strategy::top_down, bfs_strategy::bottom_up,
+                                                       bfs_strategy::direction_optimizing};
+/// "top-down", "bottom-up", "direction-optimizing".
+[[nodiscard]] std::string name_of(bfs_strategy strategy);
 
 struct search_run {
   run_report report;
@@ -52,6 +58,7 @@ struct bfs_outcome {
   std::vector<std::string> files;        ///< written for --output
   std::size_t slowest = 0;               ///< index of the run that took longest
   run_report explained;                  ///< the repetition of the slowest run, with its levels
+  std::vector<run_report> by_direction;  ///< with --compare-directions: the slowest run by each of compared_strategies, with levels
   std::size_t deepest = 0;               ///< index of the run with the largest distance
   std::vector<vertex_id> path;           ///< a shortest path of the deepest search or to the target; empty if not requested
   std::vector<std::uint64_t> distances;  ///< vertices at each distance in the deepest search; empty without --analysis

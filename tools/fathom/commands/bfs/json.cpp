@@ -72,6 +72,10 @@ std::string searches_json(const bfs_arguments& a, const bfs_outcome& o) {
   object["slowest"] = {{"run", o.slowest}, {"source", g.original_id(slowest.source)}, {"reproduced", o.reproduced()}};
   if (labeled) object["slowest"]["label"] = g.name(slowest.source);
   object["levels"] = json_fields(o.explained)["levels"];
+  for (std::size_t i = 0; i < o.by_direction.size(); ++i) {
+    object["by_direction"][name_of(compared_strategies[i])] = {{"seconds", o.by_direction[i].seconds_searching()},
+                                                               {"levels", json_fields(o.by_direction[i])["levels"]}};
+  }
   object["validation"] = o.runs.front().validation ? validation_json(o.place, o.seconds_validate) : json(nullptr);
   if (!o.files.empty()) object["files"] = o.files;
   if (a.ranking.ranks) add_processes(o, object);

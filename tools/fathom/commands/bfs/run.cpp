@@ -78,6 +78,17 @@ void explain_slowest(const bfs_arguments& a, bfs_options options, bfs_outcome& o
          [&](std::size_t, bfs_result& result) { outcome.explained = std::move(result.report); });
 }
 
+// Repeats the slowest search in each direction. Switching between them is that of the caller's options.
+void compare_directions(const bfs_arguments& a, bfs_options options, bfs_outcome& outcome) {
+  options.report_levels = true;
+  const vertex_id source = outcome.runs[outcome.slowest].report.source;
+  for (const bfs_strategy strategy : compared_strategies) {
+    options.strategy = strategy;
+    search(a, outcome, {&source, 1}, options, outcome.exec,
+           [&](std::size_t, bfs_result& result) { outcome.by_direction.push_back(std::move(result.report)); });
+  }
+}
+
 // Falls back to the CPU if a GPU that was not named has too little memory. At that point no search has run.
 template <class Search>
 void search_where_it_fits(const bfs_arguments& a, bfs_outcome& outcome, Search search_all) {
@@ -152,6 +163,7 @@ void run_searches(const bfs_arguments& a, bfs_outcome& outcome) {
   }
   options.keep_on_device = outcome.exec.where.kind == device_kind::cuda;
   explain_slowest(a, options, outcome);
+  if (a.directions) compare_directions(a, options, outcome);
 }
 
 }  // namespace fathom::program

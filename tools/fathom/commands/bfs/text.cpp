@@ -104,6 +104,33 @@ std::string explained(const bfs_outcome& o, const run_report& r, std::string_vie
          levels_text(r);
 }
 
+std::string directions_text(const bfs_outcome& o) {
+  if (o.by_direction.empty()) return "";
+  text_table table{{{"level"}}, {}};
+  std::size_t levels = 0;
+  for (const run_report& run : o.by_direction) levels = std::max(levels, run.levels.size());
+  std::vector<std::string> sums{"all"}, times{"time"};
+  for (std::size_t i = 0; i < o.by_direction.size(); ++i) {
+    const run_report& run = o.by_direction[i];
+    table.columns.push_back({name_of(compared_strategies[i])});
+    std::uint64_t sum = 0;
+    for (const level_report& level : run.levels) sum += level.edges_inspected;
+    sums.push_back(grouped(sum)), times.push_back(human_seconds(run.seconds_searching()));
+  }
+  for (std::size_t level = 0; level < levels; ++level) {
+    std::vector<std::string> line{grouped(level)};
+    for (const run_report& run : o.by_direction) {
+      line.push_back(level < run.levels.size() ? grouped(run.levels[level].edges_inspected) : "-");
+    }
+    table.rows.push_back(std::move(line));
+  }
+  table.rows.push_back(std::move(sums));
+  table.rows.push_back(std::move(times));
+  return fmt::format("\n{} from {}\n", painted(paint::heading, "edges inspected by direction"),
+                     shown_name(o.loaded.g, o.runs[o.slowest].report.source)) +
+         table.render();
+}
+
 std::string path_text(const bfs_outcome& o) {
   const graph& g = o.loaded.g;
   if (o.path.empty()) {
@@ -166,7 +193,7 @@ std::string searches_text(const bfs_arguments& a, const bfs_outcome& o) {
                       a.ranking.ranks ? " took" : fmt::format(" took {}; repeated with its levels timed{}:", measured, verdict));
     if (o.by_rank.size() > 1) text += "\naverage over the processes, per level\n" + process_levels_text(o.levels);
   }
-  text += distances_text(o) + path_text(o);
+  text += directions_text(o) + distances_text(o) + path_text(o);
   if (!o.by_rank.empty())
     text += "\n" + painted(paint::heading, "work of each process in all searches") + "\n" + ranks_text(o.by_rank);
   if (o.energy) text += "\n" + energy_text(*o.energy);

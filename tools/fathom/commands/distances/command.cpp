@@ -36,22 +36,12 @@ void add_search_options(CLI::App& command, distances_arguments& a) {
                   "vertex order: caller (as in the file), degree (hubs first) or auto (from the degrees) (default: auto)")
       ->check(one_of({"auto", "caller", "degree"}))
       ->type_name("NAME");
-  command
-      .add_option(
-          "--method", a.method,
-          "search method: bitwise (one bit per search), joint (one byte per search), separate (concurrent, nothing shared), "
-          "sequential or auto (default: auto)")
-      ->check(one_of(names_of(all_multi_bfs_methods)))
-      ->type_name("NAME");
+  add_joined_options(command, a.joined);
+  command.add_flag("!--no-early-termination", a.early_termination,
+                   "with --method bitwise: bottom-up, read all neighbors of a vertex, also once all searches have found it");
   command.add_option("--width", a.width, "searches per group: 64, 128, 256, 512 or 1024 (default: chosen for speed and memory)")
       ->check(whole_number(1))
       ->type_name("N");
-  command
-      .add_option(
-          "--group-by", a.grouping,
-          "grouping of sources: out-degree (iBFS's rules), common-neighbor, random, given (in their order) or auto (default: auto)")
-      ->check(one_of(names_of(all_source_groupings)))
-      ->type_name("NAME");
   command
       .add_option(
           "--small-degree", a.small_degree,
@@ -83,8 +73,8 @@ void add_output_options(CLI::App& command, distances_arguments& a) {
 multi_bfs_options search_options(const distances_arguments& a, communicator* ranks, const run_control& control) {
   multi_bfs_options options;
   options.depth_limit = a.depth_limit;
-  options.method = named(all_multi_bfs_methods, a.method);
-  options.grouping = named(all_source_groupings, a.grouping);
+  choose_joined(a.joined, options);
+  options.early_termination = a.early_termination;
   options.width = a.width;
   // Only multi-source BFS has a width, so --width selects it.
   if (a.width > 0 && options.method == multi_bfs_method::automatic) options.method = multi_bfs_method::bitwise;
@@ -112,10 +102,12 @@ void check_search(const distances_arguments& a) {
   const auto refuse = [](const std::string& what, const std::string& why) {
     throw error(error_category::usage, fmt::format("{} has no effect: {}", what, why));
   };
-  if (a.width > 0 && (a.method == "sequential" || a.method == "separate"))
-    refuse(fmt::format("--width {}", a.width), fmt::format("--method {} does not group searches; leave one of them out", a.method));
+  const std::string& method = a.joined.method;
+  if (a.width > 0 && (method == "sequential" || method == "separate"))
+    refuse(fmt::format("--width {}", a.width), fmt::format("--method {} does not group searches; leave one of them out", method));
+  if (!a.early_termination && method != "bitwise") refuse("--no-early-termination", "it requires --method bitwise");
   for (const char* option : {"--small-degree", "--hub-degree"}) {
-    if (a.graph.gives(option) && a.grouping != "out-degree") refuse(option, "it requires --group-by out-degree");
+    if (a.graph.gives(option) && a.joined.grouping != "out-degree") refuse(option, "it requires --group-by out-degree");
   }
 }
 
@@ -195,7 +187,9 @@ namespace {
 command_action add_distances_command(CLI::App& program) {
   auto arguments = std::make_shared<distances_arguments>();
   arguments->graph.searching = true;
-  arguments->graph.draws = [a = arguments.get()] { return a->grouping == "random" || random_sources_requested(a->sources) > 0; };
+  arguments->graph.draws = [a = arguments.get()] {
+    return a->joined.grouping == "random" || random_sources_requested(a->sources) > 0;
+  };
   CLI::App* command = program.add_subcommand("distances", "Distances from many sources, searched at once");
   add_graph_options(*command, arguments->graph);
   add_devices_option(*command, arguments->graph);

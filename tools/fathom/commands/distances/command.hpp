@@ -8,6 +8,7 @@
 #include "fathom/multi_bfs.hpp"
 #include "fathom/sinks.hpp"
 #include "options/graph_argument.hpp"
+#include "options/joined_searches.hpp"
 #include "options/sources.hpp"
 #include "output/in_parts.hpp"
 #include "session.hpp"
@@ -18,7 +19,9 @@ struct distances_arguments {
   graph_arguments graph;
   source_arguments sources;
   hop_count depth_limit = std::numeric_limits<hop_count>::max();
-  std::string order = "auto", method = "auto", grouping = "auto";
+  std::string order = "auto";
+  joined_arguments joined;
+  bool early_termination = true;
   int width = 0;
   edge_offset small_degree = multi_bfs_options{}.small_degree, hub_degree = multi_bfs_options{}.hub_degree;
   std::string output;

@@ -16,6 +16,8 @@
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
 #include "fathom/report.hpp"
+#include "multi_bfs/search_devices.hpp"
+#include "options/joined_searches.hpp"
 #include "options/options.hpp"
 #include "options/sources.hpp"
 #include "output/describe.hpp"
@@ -27,6 +29,7 @@ namespace {
 struct build_arguments {
   graph_arguments graph;
   source_arguments sources;
+  joined_arguments joined;
   bool all = false, json = false;
   hop_count hops = 0;
   std::string output;
@@ -57,7 +60,7 @@ std::vector<vertex_id> selection(const build_arguments& a, const graph& g, const
 
 int run(const build_arguments& a, const session& s) {
   check(a);
-  static_cast<void>(working_device(a.graph));  // fails before the graph is read
+  static_cast<void>(working_devices(a.graph));  // fails before the graph is read
   const run_control control = s.control(a.graph.threads);
   const loaded_graph loaded = load_graph(a.graph, control);
   if (!a.json) s.print(receipt_text(loaded));
@@ -68,11 +71,14 @@ int run(const build_arguments& a, const session& s) {
   options.prepared = &prepared;
   options.searches.count_edges = false;
   options.searches.control = control;
+  options.searches.seed = a.graph.seed;
+  choose_joined(a.joined, options.searches);
   timer clock;
   const search_place place = search_where_it_fits(a.graph, [&](const std::vector<device>& devices) {
-    options.searches.where = devices.front();
-    prepared = loaded.prepared ? *loaded.prepared
-                               : prepare(loaded.g, {vertex_order::automatic, devices.front(), control, search_kind::joined});
+    options.searches.devices = devices;
+    prepared = loaded.prepared
+                   ? *loaded.prepared
+                   : prepare(loaded.g, {vertex_order::automatic, layout_device(options.searches), control, search_kind::joined});
     clock.restart();
     built = build_reach_index(loaded.g, vertices, a.hops, options);
   });
@@ -94,10 +100,10 @@ int run(const build_arguments& a, const session& s) {
     s.print(text_of(object));
     return exit_good;
   }
-  s.print(fmt::format("\nindexed on {}, {}: {}; {} ({} searching, {} packing)\n{}{}  written in {}: {}\n", place.text(),
-                      counted(static_cast<std::uint64_t>(r.threads), "thread"), r.engine, human_seconds(seconds_build),
-                      human_seconds(r.seconds_search), human_seconds(r.seconds_sink), index_text(index),
-                      painted(paint::heading, a.output), human_seconds(seconds_write),
+  s.print(fmt::format("\nindexed on {}, {}: {}, sources by {}; {} ({} searching, {} packing)\n{}{}  written in {}: {}\n",
+                      place.text(), counted(static_cast<std::uint64_t>(r.threads), "thread"), r.engine, r.grouping,
+                      human_seconds(seconds_build), human_seconds(r.seconds_search), human_seconds(r.seconds_sink),
+                      index_text(index), painted(paint::heading, a.output), human_seconds(seconds_write),
                       human_bytes(std::filesystem::file_size(a.output))));
   return exit_good;
 }
@@ -107,12 +113,17 @@ int run(const build_arguments& a, const session& s) {
 command_action add_reach_build(CLI::App& reach) {
   auto a = std::make_shared<build_arguments>();
   a->graph.searching = true;
-  a->graph.draws = [a = a.get()] { return !a->all && random_sources_requested(a->sources) > 0; };
+  a->graph.draws = [a = a.get()] {
+    return a->joined.grouping == "random" || (!a->all && random_sources_requested(a->sources) > 0);
+  };
   CLI::App* command = reach.add_subcommand("build", "Build an index of all vertices within K hops of the selected ones");
   add_graph_options(*command, a->graph);
+  add_devices_option(*command, a->graph);
   add_source_options(*command, a->sources);
   command->add_flag("--all", a->all, "select all vertices");
   add_example(*command, "fathom reach build kron:18 --sources random:1024 --hops 3 --output kron.reach");
+  start_group(*command, "Search");
+  add_joined_options(*command, a->joined);
   start_group(*command, "Index");
   command->add_option("--hops", a->hops, "largest distance in the index, required")
       ->required()

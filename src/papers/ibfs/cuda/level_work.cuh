@@ -1,0 +1,48 @@
+// Work of one level on a CUDA device: adjacency rows, of which long ones are cut into chunks; and lists of vertices.
+#pragma once
+
+#include <cstdint>
+
+#include "bfs/cuda/step.cuh"
+#include "fathom/layout.hpp"
+#include "gpu/kernel.cuh"
+#include "gpu/warp.cuh"
+#include "multi_bfs/cuda/device_copy.hpp"
+
+namespace fathom::multi_bfs_engine::joint {
+
+using bfs_engine::all_lanes;
+using bfs_engine::lane;
+using bfs_engine::warp_lanes;
+
+/// Appends v for lanes with `mine`. All lanes must call this.
+__device__ inline void append(bool mine, vertex_id v, vertex_id* list, unsigned long long* end) {
+  const unsigned long long at = cuda::warp_append(end, mine);
+  if (mine) list[at] = v;
+}
+
+/// An adjacency row or a chunk of one.
+struct work_item {
+  std::uint64_t vertex;
+  edge_offset first, last;
+};
+
+/// Work items of a level: chunks of all long rows, whether or not their vertices are in the frontier, and the listed vertices.
+struct level_work {
+  layout_adjacency rows;
+  const vertex_id *piece_vertex, *piece_number;
+  std::uint64_t num_pieces;
+  const vertex_id* list;
+  std::uint64_t listed;
+
+  [[nodiscard]] __host__ __device__ std::uint64_t size() const { return num_pieces + listed; }
+  __device__ work_item operator[](std::uint64_t i) const {
+    const bool is_piece = i < num_pieces;
+    const vertex_id v = is_piece ? piece_vertex[i] : list[i - num_pieces];
+    const edge_offset first = rows.offsets[v] + (is_piece ? std::uint64_t{piece_number[i]} * piece_edges : 0);
+    const edge_offset end = rows.offsets[v + std::size_t{1}];
+    return {v, first, is_piece ? min(end, first + piece_edges) : end};
+  }
+};
+
+}  // namespace fathom::multi_bfs_engine::joint
