@@ -11,6 +11,7 @@
 #include "base/timer.hpp"
 #include "fathom/distributed/bfs.hpp"
 #include "fathom/distributed/communicator.hpp"
+#include "fathom/distributed/transport.hpp"
 #include "fathom/energy.hpp"
 #include "options/graph_argument.hpp"
 #include "output/json.hpp"
@@ -30,7 +31,8 @@ struct bench_settings {
   int repeats = 5;                     ///< runs of everything else
   double window = 5;                   ///< minimum seconds of an energy measurement
   std::vector<std::string> methods{};  ///< of energy measurements: "auto", "enterprise-bl", ...; empty: auto with both kinds of ids
-  communicator* ranks = nullptr;       ///< all processes of an MPI job; null in a single process
+  rank_transport transport = rank_transport::automatic;  ///< between the GPUs of scaling
+  communicator* ranks = nullptr;                         ///< all processes of an MPI job; null in a single process
 };
 
 /// Energy consumed by searches in one window.

@@ -110,6 +110,7 @@ class measurer {
       return result;
     }
     options.control = session_.control(threads_);
+    if (workers > 1) options.transport = settings_.transport;
     return on_some(options, workers, exchange);
   }
 
@@ -248,6 +249,14 @@ std::vector<bench_row> bench_scaling(const std::string& graph, const bench_setti
   const kronecker_size base = size_named(graph);
   device where = working_device(settings.graph);
   if (settings.ranks != nullptr) static_cast<void>(fall_back_to_cpu(settings.graph, where, settings.ranks));
+  const auto check_transport = [&] {
+    if (settings.transport == rank_transport::automatic || where.kind != device_kind::cpu) return;
+    throw error(error_category::usage,
+                fmt::format("--transport {} has no effect: it applies to GPUs, and CPUs exchange data by MPI; use "
+                            "--device cuda under mpirun, or leave it out",
+                            to_string(settings.transport)));
+  };
+  settings.ranks == nullptr ? check_transport() : on_all_processes(*settings.ranks, check_transport);
   measurer how(settings, s, where);
   const auto measured = [&](const kronecker_size& size, int workers) {
     measured_point point{size, workers, {}, {}};

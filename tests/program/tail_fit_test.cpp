@@ -14,7 +14,7 @@ namespace {
 void add_power_law(value_distribution& values, std::size_t count, std::uint64_t from, double exponent) {
   for (std::size_t i = 0; i < count; ++i) {
     const double u = 1 - unit_interval(random_bits(7, i));
-    ++values[static_cast<std::uint64_t>((static_cast<double>(from) - 0.5) * std::pow(u, -1 / (exponent - 1)) + 0.5)];
+    ++values[static_cast<std::uint64_t>(std::floor((static_cast<double>(from) - 0.5) * std::pow(u, -1 / (exponent - 1)) + 0.5))];
   }
 }
 
@@ -52,7 +52,11 @@ TEST(tail_fit, needs_values_and_a_difference) {
   EXPECT_FALSE(fit_tail({{0, 1000}}));
   EXPECT_FALSE(fit_tail({{4, 1000}}));
   EXPECT_FALSE(fit_tail({{1, 20}, {2, 20}}));
-  EXPECT_TRUE(fit_tail({{1, 100}, {2, 20}}));
+  value_distribution few;
+  for (std::uint64_t value = 1; value <= 9; ++value) few[value] = 100 / value;
+  EXPECT_FALSE(fit_tail(few));
+  few[10] = 5;
+  EXPECT_TRUE(fit_tail(few));
 }
 
 }  // namespace

@@ -12,9 +12,21 @@ namespace {
 constexpr double bars_height = 220;
 constexpr double bars_right_margin = 8;
 constexpr double widest_bar = 56, gap_share = 0.25;
+constexpr double narrow = 4;      // units from bar to bar
 constexpr double label_gap = 10;  // between the texts below neighboring bars
 
 bool is_drawn(double value) { return std::isfinite(value) && value >= 0; }
+
+// The smallest of 1, 2, 5, 10, ... that is not below the number.
+std::size_t round_up(double number) {
+  std::size_t power = 1;
+  while (true) {
+    for (const std::size_t factor : {1, 2, 5}) {
+      if (static_cast<double>(factor * power) >= number) return factor * power;
+    }
+    power *= 10;
+  }
+}
 
 double height_of(const bar& one) {
   double sum = 0;
@@ -48,8 +60,9 @@ drawing draw(const bar_chart& chart) {
   const scale vertical(scale_kind::linear, shown, area.bottom, area.top);
   const tick_format format(y.values, scale_kind::logarithmic, shown);
   const double pitch = (area.right - area.left) / static_cast<double>(std::max<std::size_t>(chart.bars.size(), 1));
-  const double width = std::min(pitch * (1 - gap_share), widest_bar);
-  const auto every = static_cast<std::size_t>(std::max(1.0, std::ceil((widest_label + label_gap) / pitch)));
+  // Bars without gaps where gaps would be thinner than a pixel.
+  const double width = std::min(pitch < narrow ? pitch : pitch * (1 - gap_share), widest_bar);
+  const std::size_t every = round_up((widest_label + label_gap) / pitch);
   for (std::size_t i = 0; i < chart.bars.size(); ++i) {
     const bar& one = chart.bars[i];
     const double middle = area.left + (static_cast<double>(i) + 0.5) * pitch;

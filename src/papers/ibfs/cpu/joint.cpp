@@ -1,5 +1,5 @@
 // Joint multi-source BFS with one status byte per vertex and search: the distance, or `unvisited`. Liu, Huang, Hu, "iBFS", SIGMOD
-// 2016, section 4. A baseline for the bitwise engine.
+// 2016, section 4. A baseline for the bitwise engine. Eight bytes are one word, since a byte at a time takes many times as long.
 #include <algorithm>
 #include <atomic>
 #include <mutex>
@@ -13,19 +13,42 @@ namespace fathom::multi_bfs_engine {
 namespace {
 
 using status = std::uint8_t;
+using statuses = std::uint64_t;  // of eight searches
+constexpr std::size_t statuses_per_word = sizeof(statuses);
 constexpr status unvisited = 255;
 constexpr hop_count deepest = 254;
+
+constexpr statuses all_bytes(status s) { return 0x0101010101010101u * s; }
+
+/// 255 in each byte that is equal in a and b, 0 in the others.
+constexpr statuses equal_bytes(statuses a, statuses b) {
+  constexpr statuses low = all_bytes(0x7F);
+  const statuses differ = a ^ b;
+  const statuses equal = ~(((differ & low) + low) | differ | low);  // the high bit of each equal byte
+  return (equal << 1) - (equal >> 7);
+}
+
+/// Number of bytes in a row of up to 255 masks; `sums` has their sum, with 1 for each byte.
+constexpr std::uint64_t count_bytes(statuses sums) {
+  constexpr statuses even = 0x00FF00FF00FF00FFu;
+  return (((sums & even) + ((sums >> 8) & even)) * 0x0001000100010001u) >> 48;
+}
+
+statuses load(statuses& word) { return std::atomic_ref(word).load(std::memory_order_relaxed); }
 
 class joint_cpu final : public distance_rows {
  public:
   joint_cpu(const layout& l, const group_plan& plan)
-      : distance_rows(l, plan), status_(std::size_t{l.num_vertices} * static_cast<std::size_t>(plan.width)) {}
+      : distance_rows(l, plan), status_(std::size_t{l.num_vertices} * static_cast<std::size_t>(plan.width) / statuses_per_word) {}
 
   group_outcome run(std::span<const vertex_id> sources) override {
     width_ = sources.size();
-    std::fill(status_.begin(), status_.end(), unvisited);
+    words_ = (width_ + statuses_per_word - 1) / statuses_per_word;
+    clear_rows();
+    words_of_thread_.resize(static_cast<std::size_t>(plan_.threads));
+    for (thread_words& one : words_of_thread_) one.places.resize(words_), one.first.resize(words_), one.second.resize(words_);
     for (std::size_t i = 0; i < width_; ++i) {
-      if (sources[i] != no_vertex) row(sources[i])[i] = 0;
+      if (sources[i] != no_vertex) bytes(sources[i])[i] = 0;
     }
     std::vector<joint_level_report> levels;
     std::uint64_t pull_edges = layout_.num_edges;
@@ -42,15 +65,15 @@ class joint_cpu final : public distance_rows {
             "depth limit of at most 254");
       }
       const bool pulls = layout_.in.offsets && 2 * visited.edges > pull_edges;
-      const sharing missing = plan_.report_levels ? count_unvisited(level) : sharing{};
-      const std::uint64_t inspected = pulls ? pull(frontier_of(level, direction::bottom_up), level) : push(visited, level);
+      const joint_frontier missing = pulls || plan_.report_levels ? frontier_of(level, direction::bottom_up) : joint_frontier{};
+      const std::uint64_t inspected = pulls ? pull(missing, level) : push(visited, level);
       if (pulls) pull_edges = inspected;
       if (!plan_.report_levels) continue;
       levels.push_back({.level = level,
                         .way = pulls ? direction::bottom_up : direction::top_down,
                         .by_edges = direction::top_down,  // set at the end of the run
                         .visited = {visited.vertices.size(), visited.separate},
-                        .unvisited = missing,
+                        .unvisited = {missing.vertices.size(), missing.separate},
                         .frontier_edges = visited.separate_edges,
                         .edges_inspected = inspected,
                         .found = 0,  // set from the next frontier
@@ -65,27 +88,55 @@ class joint_cpu final : public distance_rows {
   }
 
  private:
+  /// Memory of a thread, as large as a row.
+  struct thread_words {
+    std::vector<std::size_t> places;
+    std::vector<statuses> first, second;
+  };
   struct joint_frontier {
     std::vector<vertex_id> vertices;
     std::uint64_t separate = 0, edges = 0, separate_edges = 0;
   };
 
-  [[nodiscard]] status* row(vertex_id v) noexcept { return status_.data() + std::size_t{v} * width_; }
+  /// The words of v's row, and its bytes: one per search, then padding.
+  [[nodiscard]] statuses* row(vertex_id v) noexcept { return status_.data() + std::size_t{v} * words_; }
+  [[nodiscard]] status* bytes(vertex_id v) noexcept { return reinterpret_cast<status*>(row(v)); }
 
-  /// Joint frontier: vertices in the frontier of any search. Top-down: those visited last; bottom-up: the unvisited ones.
+  void clear_rows() {
+    valid_.assign(words_, ~statuses{0});
+    if (width_ % statuses_per_word != 0) {
+      auto* const last = reinterpret_cast<status*>(&valid_.back());
+      std::fill(last + width_ % statuses_per_word, last + statuses_per_word, status{0});
+    }
+#pragma omp parallel for num_threads(plan_.threads) schedule(static)
+    for (vertex_id v = 0; v < layout_.num_vertices; ++v) std::fill_n(row(v), words_, all_bytes(unvisited));
+  }
+
+  /// Joint frontier: vertices in the frontier of any search. Top-down: those visited last; this also finds the running searches.
+  /// Bottom-up: those that a running search has not visited.
   joint_frontier frontier_of(hop_count level, direction way) {
-    const status wanted = way == direction::top_down ? static_cast<status>(level) : unvisited;
+    const bool down = way == direction::top_down;
+    const statuses wanted = all_bytes(down ? static_cast<status>(level) : unvisited);
     joint_frontier all;
+    std::vector<statuses> running(words_);
     std::mutex merging;
     exception_capture failure;
 #pragma omp parallel num_threads(plan_.threads)
     failure.run([&] {
       joint_frontier mine;
+      std::vector<statuses> mine_running(words_);
       const index_range part = part_of(layout_.num_vertices, static_cast<std::uint64_t>(omp_get_num_threads()),
                                        static_cast<std::uint64_t>(omp_get_thread_num()));
       for (auto v = static_cast<vertex_id>(part.first); v < part.last; ++v) {
-        const auto searches = static_cast<std::uint64_t>(std::count(row(v), row(v) + width_, wanted));
-        if (searches == 0) continue;
+        const statuses* const own = row(v);
+        statuses sums = 0;
+        for (std::size_t w = 0; w < words_; ++w) {
+          const statuses here = equal_bytes(own[w], wanted) & (down ? valid_ : running_)[w];
+          sums += here & all_bytes(1);
+          mine_running[w] |= here;
+        }
+        if (sums == 0) continue;
+        const std::uint64_t searches = count_bytes(sums);
         mine.vertices.push_back(v);
         mine.separate += searches;
         mine.edges += degree(layout_.out, v), mine.separate_edges += searches * degree(layout_.out, v);
@@ -93,39 +144,35 @@ class joint_cpu final : public distance_rows {
       const std::lock_guard lock(merging);
       all.vertices.insert(all.vertices.end(), mine.vertices.begin(), mine.vertices.end());
       all.separate += mine.separate, all.edges += mine.edges, all.separate_edges += mine.separate_edges;
+      for (std::size_t w = 0; w < words_; ++w) running[w] |= mine_running[w];
     });
     failure.rethrow();
+    if (down) running_ = std::move(running);
     return all;
-  }
-
-  /// Vertices that searches with a frontier have not visited, for a report.
-  [[nodiscard]] sharing count_unvisited(hop_count level) {
-    std::vector<status> runs(width_);
-    for (vertex_id v = 0; v < layout_.num_vertices; ++v) {
-      for (std::size_t i = 0; i < width_; ++i) runs[i] |= row(v)[i] == static_cast<status>(level);
-    }
-    sharing sum;
-    for (vertex_id v = 0; v < layout_.num_vertices; ++v) {
-      std::uint64_t searches = 0;
-      for (std::size_t i = 0; i < width_; ++i) searches += row(v)[i] == unvisited && runs[i];
-      sum.joint += searches > 0, sum.separate += searches;
-    }
-    return sum;
   }
 
   std::uint64_t push(const joint_frontier& frontier, hop_count level) {
     std::uint64_t inspected = 0;
-    const auto here = static_cast<status>(level), next = static_cast<status>(level + 1);
-#pragma omp parallel for num_threads(plan_.threads) schedule(dynamic, 64) reduction(+ : inspected)
-    for (std::size_t k = 0; k < frontier.vertices.size(); ++k) {
-      const vertex_id v = frontier.vertices[k];
-      for (edge_offset e = layout_.out.offsets[v]; e < layout_.out.offsets[v + 1]; ++e, ++inspected) {
-        status* const theirs = row(layout_.out.targets[e]);
-        for (std::size_t i = 0; i < width_; ++i) {
-          // Benign race: all writers write the same value.
-          const std::atomic_ref<status> mine(row(v)[i]), other(theirs[i]);
-          if (mine.load(std::memory_order_relaxed) == here && other.load(std::memory_order_relaxed) == unvisited) {
-            other.store(next, std::memory_order_relaxed);
+    const statuses here = all_bytes(static_cast<status>(level)), next = all_bytes(static_cast<status>(level + 1));
+#pragma omp parallel num_threads(plan_.threads) reduction(+ : inspected)
+    {
+      // The words with searches that have the vertex, and where they are.
+      thread_words& mine = words_of_thread_[static_cast<std::size_t>(omp_get_thread_num())];
+#pragma omp for schedule(dynamic, 64)
+      for (std::size_t k = 0; k < frontier.vertices.size(); ++k) {
+        const vertex_id v = frontier.vertices[k];
+        std::size_t count = 0;
+        for (std::size_t w = 0; w < words_; ++w) {
+          const statuses visitors = equal_bytes(load(row(v)[w]), here);
+          if (visitors != 0) mine.places[count] = w, mine.first[count++] = visitors;
+        }
+        for (edge_offset e = layout_.out.offsets[v]; e < layout_.out.offsets[v + 1]; ++e, ++inspected) {
+          statuses* const theirs = row(layout_.out.targets[e]);
+          for (std::size_t i = 0; i < count; ++i) {
+            statuses& word = theirs[mine.places[i]];
+            const statuses found = equal_bytes(load(word), all_bytes(unvisited)) & mine.first[i];
+            // An unvisited byte has all bits set, so that this sets it to the distance, and repeating it changes nothing.
+            if (found != 0) std::atomic_ref(word).fetch_and(next | ~found, std::memory_order_relaxed);
           }
         }
       }
@@ -135,34 +182,53 @@ class joint_cpu final : public distance_rows {
 
   std::uint64_t pull(const joint_frontier& frontier, hop_count level) {
     std::uint64_t inspected = 0;
-    const auto here = static_cast<status>(level), next = static_cast<status>(level + 1);
-#pragma omp parallel for num_threads(plan_.threads) schedule(dynamic, 64) reduction(+ : inspected)
-    for (std::size_t k = 0; k < frontier.vertices.size(); ++k) {
-      const vertex_id v = frontier.vertices[k];
-      bool missing = true;
-      for (edge_offset e = layout_.in.offsets[v]; missing && e < layout_.in.offsets[v + 1]; ++e, ++inspected) {
-        status* const theirs = row(layout_.in.targets[e]);
-        missing = false;
-        for (std::size_t i = 0; i < width_; ++i) {
-          const std::atomic_ref<status> mine(row(v)[i]), other(theirs[i]);
-          if (mine.load(std::memory_order_relaxed) != unvisited) continue;
-          if (other.load(std::memory_order_relaxed) == here) {
-            mine.store(next, std::memory_order_relaxed);
-          } else {
-            missing = true;
+    const statuses here = all_bytes(static_cast<status>(level)), next = all_bytes(static_cast<status>(level + 1));
+#pragma omp parallel num_threads(plan_.threads) reduction(+ : inspected)
+    {
+      thread_words& mine = words_of_thread_[static_cast<std::size_t>(omp_get_thread_num())];
+      std::vector<statuses>&missing = mine.first, &found = mine.second;
+#pragma omp for schedule(dynamic, 64)
+      for (std::size_t k = 0; k < frontier.vertices.size(); ++k) {
+        const vertex_id v = frontier.vertices[k];
+        statuses* const own = row(v);
+        statuses any = 0;
+        for (std::size_t w = 0; w < words_; ++w) {
+          missing[w] = equal_bytes(own[w], all_bytes(unvisited)) & running_[w];
+          found[w] = 0;
+          any |= missing[w];
+        }
+        for (edge_offset e = layout_.in.offsets[v]; any != 0 && e < layout_.in.offsets[v + 1]; ++e, ++inspected) {
+          statuses* const theirs = row(layout_.in.targets[e]);
+          any = 0;
+          for (std::size_t w = 0; w < words_; ++w) {
+            // A byte that another thread changes becomes the next level's, which is not looked for.
+            const statuses hits = equal_bytes(load(theirs[w]), here) & missing[w];
+            found[w] |= hits, missing[w] &= ~hits;
+            any |= missing[w];
           }
+        }
+        for (std::size_t w = 0; w < words_; ++w) {
+          if (found[w] != 0) std::atomic_ref(own[w]).store((own[w] & ~found[w]) | (next & found[w]), std::memory_order_relaxed);
         }
       }
     }
     return inspected;
   }
 
+  // In blocks of vertices, whose rows stay in the cache for all searches.
   void write_rows() {
+    constexpr vertex_id block = 64;
+    const std::uint64_t blocks = (std::uint64_t{layout_.num_vertices} + block - 1) / block;
 #pragma omp parallel for num_threads(plan_.threads) schedule(static)
-    for (std::size_t i = 0; i < width_; ++i) {
-      for (vertex_id v = 0; v < layout_.num_vertices; ++v) {
-        const status s = row(v)[i];
-        distances(i)[v] = s == unvisited ? unreachable : hop_count{s};
+    for (std::uint64_t b = 0; b < blocks; ++b) {
+      const auto first = static_cast<vertex_id>(b * block);
+      const vertex_id last = first + std::min(block, layout_.num_vertices - first);
+      for (std::size_t i = 0; i < width_; ++i) {
+        hop_count* const to = distances(i);
+        for (vertex_id v = first; v < last; ++v) {
+          const status s = bytes(v)[i];
+          to[v] = s == unvisited ? unreachable : hop_count{s};
+        }
       }
     }
   }
@@ -183,8 +249,10 @@ class joint_cpu final : public distance_rows {
     }
   }
 
-  array<status> status_;
-  std::size_t width_ = 0;
+  array<statuses> status_;
+  std::vector<statuses> valid_, running_;  // one row each: all searches; those with a frontier
+  std::vector<thread_words> words_of_thread_;
+  std::size_t width_ = 0, words_ = 0;
 };
 
 }  // namespace

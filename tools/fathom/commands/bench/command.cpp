@@ -84,6 +84,7 @@ struct bench_arguments {
   std::vector<std::string> words;     ///< benchmark and graphs, in order
   std::vector<std::string> compared;  ///< two reports; empty to measure
   bench_file_names files;
+  std::string transport = "auto";
   bool json = false;
 };
 
@@ -98,6 +99,7 @@ const bench_option bench_options[] = {
     {"--joined", {bench_ibfs}},
     {"--sources", {bench_multi_search}},
     {"--repeat", {bench_read, bench_build, bench_open, bench_ibfs, bench_multi_search, bench_edge_vertex}},
+    {"--transport", {bench_scaling}},
     {"--window", {bench_energy_use, bench_multi_search, bench_scaling}},
     {"--method", {bench_energy_use}}};
 
@@ -227,7 +229,8 @@ void check_scaling(const bench_arguments& a, const bench_plan& plan) {
                             ranks->size()));
   }
   if (!scales) return;
-  allow_only(*a.settings.graph.command, {"--trials", "--window", "--seed", "--threads", "--device", "--kronecker", "--degree"},
+  allow_only(*a.settings.graph.command,
+             {"--trials", "--window", "--seed", "--threads", "--device", "--transport", "--kronecker", "--degree"},
              "on bench scaling, which runs the Graph500 benchmark");
   if (ranks != nullptr && a.settings.graph.thread_counts.size() > 1)
     throw error(error_category::usage, "--threads: bench scaling varies the number of processes here; give one number of threads");
@@ -263,6 +266,7 @@ int run(bench_arguments a, const session& all, communicator* ranks) {
   const session s = prints(ranks) ? all : all.silent();
   const auto on_all = [&](const std::function<void()>& work) { ranks == nullptr ? work() : on_all_processes(*ranks, work); };
   a.settings.ranks = ranks;
+  a.settings.transport = named(all_rank_transports, a.transport);
   if (!a.compared.empty()) {
     on_all([&] {
       if (ranks != nullptr) throw error(error_category::usage, "--compare needs one process; start it without mpirun");
@@ -386,6 +390,10 @@ command_action add_bench_command(CLI::App& program) {
       ->delimiter(',')
       ->check(one_of(names_of_methods()))
       ->type_name("NAME,...");
+  command
+      ->add_option("--transport", a->transport, "transport between the GPUs of scaling: host, nccl, peer or auto (default: auto)")
+      ->check(one_of(names_of(all_rank_transports)))
+      ->type_name("NAME");
   add_example(*command, "fathom bench bfs kron:20:16 --trials 64");
   start_group(*command, "Output");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");

@@ -38,7 +38,7 @@ charts::series points_of(const std::string& name, const value_distribution& valu
 // How many values are 0, which has no place on a logarithmic axis.
 std::string zeros_text(const char* name, const value_distribution& values) {
   const auto zero = values.find(0);
-  return zero == values.end() ? "" : fmt::format("{} with {} 0 are not drawn. ", counted(zero->second, "vertex", "vertices"), name);
+  return zero == values.end() ? "" : fmt::format("Not drawn: {} with {} 0. ", counted(zero->second, "vertex", "vertices"), name);
 }
 
 void add_degrees(charts::page& page, const graph_study& s) {
@@ -101,9 +101,8 @@ void add_search(charts::page& page, const graph_study& s) {
   if (!s.search) return;
   const run_report& r = *s.search;
   page.heading("One search");
-  page.paragraph(fmt::format("From vertex {}, the first of the {}: {} reached in {} levels and {}; {}.", s.loaded.g.name(r.source),
-                             s.sources, counted(r.reached, "vertex", "vertices"), r.levels.size(), human_seconds(r.seconds()),
-                             r.engine));
+  page.paragraph(fmt::format("From vertex {} ({}): {} reached in {} levels and {}; {}.", s.loaded.g.name(r.source), s.sources,
+                             counted(r.reached, "vertex", "vertices"), r.levels.size(), human_seconds(r.seconds()), r.engine));
   text_table table{{{"level"},
                     {"direction", text_side::left},
                     {"frontier"},

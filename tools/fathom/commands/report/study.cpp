@@ -160,7 +160,7 @@ text_table summary_table(const graph_study& s) {
   row(("largest " + s.degree_kind).c_str(), grouped(p.max_out_degree));
   row("fitted tail", s.tail ? fmt::format("exponent {:.2f} from {} {} on, {} vertices; distance {:.3f}", s.tail->exponent,
                                           s.degree_kind, grouped(s.tail->from), grouped(s.tail->values), s.tail->distance)
-                            : "none: fewer than 50 vertices in any tail");
+                            : "none: fewer than 50 vertices, or fewer than 10 different values");
   row("components, directions ignored", grouped(s.components));
   if (g.num_vertices() > 0) {
     row("largest component", fmt::format("{} vertices, {:.1f} %", grouped(s.largest_component),

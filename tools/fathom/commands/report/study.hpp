@@ -48,7 +48,7 @@ struct graph_study {
 [[nodiscard]] distance_statistics distances_of(const std::vector<std::vector<std::uint64_t>>& histograms);
 
 /// Makes the study of a loaded graph on a device. Throws what the algorithms throw.
-void study(graph_study& s, const source_arguments& sources, std::uint64_t seed, device where, const run_control& control);
+void study(graph_study& s, const source_arguments& arguments, std::uint64_t seed, device where, const run_control& control);
 
 /// Name and value of each number of the graph as a whole.
 [[nodiscard]] text_table summary_table(const graph_study& s);

@@ -10,6 +10,7 @@ namespace fathom::program {
 namespace {
 
 constexpr std::uint64_t fewest_values = 50;     // the paper's advice for a usable exponent
+constexpr std::size_t fewest_different = 10;    // with fewer, any curve fits
 constexpr std::size_t most_starts_tried = 512;  // each costs a pass over the distinct values
 
 using counted_value = std::pair<std::uint64_t, std::uint64_t>;
@@ -48,7 +49,7 @@ std::optional<tail_fit> fit_tail(const value_distribution& all) {
   for (std::size_t i = values.size(); i > 0; --i) in_tail[i - 1] = in_tail[i] + values[i - 1].second;
   std::optional<tail_fit> best;
   // Starts in geometric steps where there are many: neighboring ones have nearly the same tail.
-  for (std::size_t start = 0; start + 1 < values.size() && in_tail[start] >= fewest_values;
+  for (std::size_t start = 0; start + fewest_different <= values.size() && in_tail[start] >= fewest_values;
        start += 1 + start / most_starts_tried) {
     const tail_fit fit = fit_from(values, start);
     if (!best || fit.distance < best->distance) best = fit;

@@ -24,7 +24,7 @@ struct tail_fit {
 };
 
 /// The start is the one with the smallest distance (section 3.3), the exponent that of maximum likelihood. Nothing without a start
-/// that leaves 50 values and two different ones. A fit is not a test: other distributions may fit as well or better.
-[[nodiscard]] std::optional<tail_fit> fit_tail(const value_distribution& values);
+/// that leaves 50 values, of which ten differ. A fit is not a test: other distributions may fit as well or better.
+[[nodiscard]] std::optional<tail_fit> fit_tail(const value_distribution& all);
 
 }  // namespace fathom::program
