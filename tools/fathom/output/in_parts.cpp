@@ -6,7 +6,7 @@
 #include <charconv>
 #include <filesystem>
 #include <functional>
-#include <ranges>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -192,8 +192,10 @@ std::string process_levels_text(std::span<const rank_level_report> levels) {
     std::nth_element(seconds.begin(), seconds.end() - most_levels_listed, seconds.end());
     least = *(seconds.end() - most_levels_listed);
   }
-  const auto listed = [least](const rank_level_report& l) { return l.seconds >= least; };
-  return report_table(levels | std::views::filter(listed),
+  std::vector<rank_level_report> listed;
+  std::copy_if(levels.begin(), levels.end(), std::back_inserter(listed),
+               [least](const rank_level_report& l) { return l.seconds >= least; });
+  return report_table(listed,
                       {"level", "bytes_sent", "seconds", "seconds_own_part", "seconds_exchange", "seconds_wait", "imbalance"})
       .render();
 }

@@ -3,7 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <nlohmann/json.hpp>
-#include <ranges>
+#include <vector>
 
 #include "base/memory.hpp"
 #include "base/report_json.hpp"
@@ -29,8 +29,9 @@ double seconds_of(const sssp_report& r) { return r.seconds(); }
 double seconds_on_device_of(const sssp_report& r) { return r.seconds_on_device; }
 
 std::string runs_table(const sssp_outcome& o) {
-  const auto report_of = [](const sssp_run& run) { return run.report; };
-  text_table table = report_table(o.runs | std::views::transform(report_of),
+  std::vector<sssp_report> reports;
+  for (const sssp_run& run : o.runs) reports.push_back(run.report);
+  text_table table = report_table(reports,
                                   {"source", "reached", "farthest", "edges_traversed", "edges_relaxed", "windows", "seconds",
                                    "seconds_predecessors", "seconds_map_back", "seconds_on_device"},
                                   [&](vertex_id v) { return shown_name(o.loaded.g, v); });
