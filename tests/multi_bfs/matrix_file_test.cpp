@@ -97,7 +97,7 @@ class ends_early final : public multi_bfs_sink {
   [[nodiscard]] sink_needs needs() const override { return {}; }
   [[nodiscard]] bool has(std::size_t) const override { return true; }
   void take(const finished_group&) override {
-    if (left_-- == 0) throw std::runtime_error("the light went out");
+    if (left_-- <= 0) throw std::runtime_error("the light went out");  // a group that was searched beside this one, too
   }
 
  private:
