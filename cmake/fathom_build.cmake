@@ -11,9 +11,11 @@ function(fathom_settings target)
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion
                          $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>>)
   # Files that are compiled together see each other's file-local names; the builds that compile each alone warn of real shadowing.
+  # To GCC, files of a batch are headers, in which classes with file-local bases are suspect.
   get_target_property(unity ${target} UNITY_BUILD)
   if(unity)
-    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-shadow>)
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-shadow
+                           $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>>)
   endif()
   if(FATHOM_SANITIZE)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${FATHOM_SANITIZE} -fno-omit-frame-pointer

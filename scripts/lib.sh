@@ -10,7 +10,8 @@ nothing_tested=77
 
 # Package names, the same on Debian 12 and Ubuntu 24.04.
 build_packages=(g++ cmake ninja-build libfmt-dev nlohmann-json3-dev libcli11-dev libfast-float-dev libarchive-dev libxml2-dev libxxhash-dev zlib1g-dev)
-test_packages=(libgtest-dev libbenchmark-dev python3 pkg-config clang llvm libclang-rt-dev libomp-dev libopenmpi-dev openmpi-bin)
+mpi_packages=(libopenmpi-dev openmpi-bin)
+test_packages=(libgtest-dev libbenchmark-dev python3 pkg-config clang llvm libclang-rt-dev libomp-dev "${mpi_packages[@]}")
 
 # The usual folder of the CUDA toolkit is not always on the path.
 if ! command -v nvcc >/dev/null && [[ -x /usr/local/cuda/bin/nvcc ]]; then PATH=$PATH:/usr/local/cuda/bin; fi

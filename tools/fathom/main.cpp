@@ -166,7 +166,7 @@ void check_command(const CLI::App& program, int argc, char** argv) {
 }
 
 // Joins `--largest-component strong` into one word. The flag takes a value only after '=', so that GRAPH may follow the flag.
-std::vector<std::string> joined_arguments(int argc, char** argv) {
+std::vector<std::string> joined_words(int argc, char** argv) {
   std::vector<std::string> words(argv + 1, argv + argc);
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
     if (words[i] != "--largest-component" || (words[i + 1] != "weak" && words[i + 1] != "strong")) continue;
@@ -201,7 +201,7 @@ int run(int argc, char** argv) {
   program.require_subcommand(0, 1);
   check_command(program, argc, argv);
   try {
-    program.parse(joined_arguments(argc, argv));
+    program.parse(joined_words(argc, argv));
   } catch (const CLI::ParseError& e) {
     handle_parse_error(program, e);
     return exit_good;

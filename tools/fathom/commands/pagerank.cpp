@@ -59,7 +59,7 @@ struct pagerank_outcome {
   std::vector<std::string> files;
 };
 
-bool faster(const pagerank_report& a, const pagerank_report& b) { return a.seconds_iterate < b.seconds_iterate; }
+bool faster_run(const pagerank_report& a, const pagerank_report& b) { return a.seconds_iterate < b.seconds_iterate; }
 
 std::string end_text(const pagerank_arguments& a, const pagerank_report& r) {
   if (a.iterations >= 0) return fmt::format("the last iteration changed the scores by {:.3g}", r.change);
@@ -82,7 +82,7 @@ std::string text(const pagerank_arguments& a, const pagerank_outcome& o) {
   lines += "  " + end_text(a, r) + "\n";
   if (!r.order.empty()) lines += fmt::format("  {}\n", r.order);
   if (a.repeat > 1) {
-    const auto [fastest, slowest] = std::minmax_element(o.runs.begin(), o.runs.end(), faster);
+    const auto [fastest, slowest] = std::minmax_element(o.runs.begin(), o.runs.end(), faster_run);
     lines += fmt::format("  median of {} runs, which took {} to {}\n", a.repeat, human_seconds(fastest->seconds_iterate),
                          human_seconds(slowest->seconds_iterate));
   }
@@ -227,7 +227,7 @@ void compute_scores(const pagerank_arguments& a, const pagerank_options& options
   }
   const auto median = o.runs.begin() + static_cast<std::ptrdiff_t>(o.runs.size() / 2);
   std::vector<pagerank_report> ordered = o.runs;
-  std::nth_element(ordered.begin(), ordered.begin() + (median - o.runs.begin()), ordered.end(), faster);
+  std::nth_element(ordered.begin(), ordered.begin() + (median - o.runs.begin()), ordered.end(), faster_run);
   o.report = ordered[static_cast<std::size_t>(median - o.runs.begin())];
   if (o.prepared) o.report.seconds_prepare += o.prepared->seconds;
   const timer clock;

@@ -16,6 +16,7 @@
 #include "fathom/error.hpp"
 #include "fathom/generate.hpp"
 #include "gpu/devices.hpp"
+#include "io/formats/detect.hpp"
 #include "multi_bfs/search_devices.hpp"
 #include "options/help_formatter.hpp"
 #include "options/options.hpp"
@@ -110,8 +111,8 @@ bool is_random(const std::string& generator) {
 }
 
 // Options of file readers. `--vertices` is missing because some commands have their own option of this name.
-constexpr const char* reading_options[] = {"--format",        "--keep-id-gaps", "--source-column", "--target-column",
-                                           "--weight-column", "--separator",    "--header"};
+constexpr const char* options_of_reading[] = {"--format",        "--keep-id-gaps", "--source-column", "--target-column",
+                                              "--weight-column", "--separator",    "--header"};
 
 // Refuses options that would be ignored.
 void check_effect(const std::string& name, const graph_arguments& arguments) {
@@ -119,7 +120,7 @@ void check_effect(const std::string& name, const graph_arguments& arguments) {
   const auto refuse = [&](const std::string& option, std::string_view why) {
     throw error(error_category::usage, fmt::format("{} has no effect: {}; leave it out", option, why));
   };
-  for (const char* option : reading_options) {
+  for (const char* option : options_of_reading) {
     if (generator && arguments.gives(option)) refuse(option, fmt::format("it applies to files, and '{}' is a generator", name));
   }
   if (generator && arguments.trust && arguments.gives("--trust"))
@@ -222,6 +223,7 @@ void add_machine_options(CLI::App& command, graph_arguments& arguments) {
   command
       .add_option("--device", arguments.device,
                   "device: auto, cpu, cuda or cuda:N (default: $FATHOM_DEVICE, else auto: a GPU for searches if there is one)")
+      ->check(completed_by("auto cpu cuda"))
       ->type_name("NAME");
 }
 
@@ -252,7 +254,9 @@ void add_graph_options(CLI::App& command, graph_arguments& arguments, bool posit
   command.add_option("--seed", arguments.seed, fmt::format("seed of generators and random choices (default: {})", arguments.seed))
       ->check(whole_number(0, std::numeric_limits<std::uint64_t>::max()))
       ->type_name("N");
-  command.add_option("--format", arguments.format, "file format, whatever the name of the file (default: auto)")->type_name("NAME");
+  command.add_option("--format", arguments.format, "file format, whatever the name of the file (default: auto)")
+      ->check(completed_by("auto, " + io::format_names()))
+      ->type_name("NAME");
   command.add_flag("--directed", arguments.directed, "treat edges as directed");
   command.add_flag("--undirected", arguments.undirected, "treat edges as undirected");
   command.add_flag("--keep-id-gaps", arguments.keep_id_gaps,

@@ -45,52 +45,16 @@ std::string entry(const std::string& name, const std::string& description) {
 // "-n, --trials N"
 std::string name_of(const CLI::Option& option) {
   if (option.get_positional()) return option.get_name(true, false);
-  std::vector<std::string> names;
-  for (const std::string& name : option.get_snames()) names.push_back("-" + name);
-  for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
-  std::string text = fmt::format("{}", fmt::join(names, ", "));
-  const std::string value = option.get_type_name();
-  if (value.empty()) return text;
-  return text + (option.get_expected_min() == 0 ? "[=" + value + "]" : " " + value);
+  return fmt::format("{}{}", fmt::join(help_spellings(option), ", "), help_value(option));
 }
 
 bool is_hidden(const CLI::Option* option) { return option->get_group().empty(); }
 
-std::string usage_of(const CLI::App& app, const std::string& name) {
-  std::string usage = "Usage: " + name;
-  if (!app.get_subcommands({}).empty()) return usage + " COMMAND [OPTIONS]\n";
-  for (const CLI::Option* option : app.get_options()) {
-    if (option->get_required() && !option->get_positional())
-      usage += " --" + option->get_lnames().front() + " " + option->get_type_name();
-  }
-  usage += " [OPTIONS]";
-  for (const CLI::Option* option : app.get_options()) {
-    if (!option->get_positional() || is_hidden(option)) continue;
-    const std::string word = option->get_name(true, false) + (option->get_items_expected_max() > 1 ? "..." : "");
-    usage += option->get_required() ? " " + word : " [" + word + "]";
-  }
-  return usage + "\n";
-}
-
-std::string group_text(const std::string& heading, const std::vector<const CLI::Option*>& options) {
-  std::string text = "\n" + heading + ":\n";
-  for (const CLI::Option* option : options) text += entry(name_of(*option), option->get_description());
-  return options.empty() ? "" : text;
-}
-
 std::string all_groups(const CLI::App& app) {
-  std::vector<std::string> own, groups = app.get_groups();
-  const auto is_own = [](const std::string& group) {
-    return std::find(std::begin(shared_groups), std::end(shared_groups), group) == std::end(shared_groups);
-  };
-  std::copy_if(groups.begin(), groups.end(), std::back_inserter(own), is_own);
-  own.insert(own.end(), std::begin(shared_groups), std::end(shared_groups));
-  std::string text = group_text(
-      "Arguments", app.get_options([](const CLI::Option* option) { return option->get_positional() && !is_hidden(option); }));
-  for (const std::string& group : own) {
-    text += group_text(group, app.get_options([&](const CLI::Option* option) {
-      return !option->get_positional() && !is_hidden(option) && option->get_group() == group;
-    }));
+  std::string text;
+  for (const help_group& group : help_groups(app)) {
+    text += "\n" + group.heading + ":\n";
+    for (const CLI::Option* option : group.options) text += entry(name_of(*option), option->get_description());
   }
   return text;
 }
@@ -114,9 +78,56 @@ std::string footer_text(const CLI::App& app) {
 
 }  // namespace
 
+std::vector<std::string> help_spellings(const CLI::Option& option) {
+  std::vector<std::string> names;
+  for (const std::string& name : option.get_snames()) names.push_back("-" + name);
+  for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+std::string help_value(const CLI::Option& option) {
+  const std::string value = option.get_type_name();
+  if (value.empty()) return "";
+  return option.get_expected_min() == 0 ? "[=" + value + "]" : " " + value;
+}
+
+std::string help_arguments(const CLI::App& app) {
+  if (!app.get_subcommands({}).empty()) return "COMMAND [OPTIONS]";
+  std::string arguments;
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->get_required() && !option->get_positional())
+      arguments += "--" + option->get_lnames().front() + help_value(*option) + " ";
+  }
+  arguments += "[OPTIONS]";
+  for (const CLI::Option* option : app.get_options()) {
+    if (!option->get_positional() || is_hidden(option)) continue;
+    const std::string word = option->get_name(true, false) + (option->get_items_expected_max() > 1 ? "..." : "");
+    arguments += option->get_required() ? " " + word : " [" + word + "]";
+  }
+  return arguments;
+}
+
+std::vector<help_group> help_groups(const CLI::App& app) {
+  std::vector<std::string> own, groups = app.get_groups();
+  const auto is_own = [](const std::string& group) {
+    return std::find(std::begin(shared_groups), std::end(shared_groups), group) == std::end(shared_groups);
+  };
+  std::copy_if(groups.begin(), groups.end(), std::back_inserter(own), is_own);
+  own.insert(own.end(), std::begin(shared_groups), std::end(shared_groups));
+  std::vector<help_group> all;
+  const auto add = [&](const std::string& heading, auto belongs) {
+    const auto options = app.get_options([&](const CLI::Option* option) { return !is_hidden(option) && belongs(*option); });
+    if (!options.empty()) all.push_back({heading, options});
+  };
+  add("Arguments", [](const CLI::Option& option) { return option.get_positional(); });
+  for (const std::string& group : own)
+    add(group, [&](const CLI::Option& option) { return !option.get_positional() && option.get_group() == group; });
+  return all;
+}
+
 std::string help_formatter::make_help(const CLI::App* app, std::string name, CLI::AppFormatMode) const {
-  return wrapped(app->get_description(), 0, 0) + "\n" + usage_of(*app, name) + commands_text(*app) + all_groups(*app) +
-         footer_text(*app);
+  return wrapped(app->get_description(), 0, 0) + "\nUsage: " + name + " " + help_arguments(*app) + "\n" + commands_text(*app) +
+         all_groups(*app) + footer_text(*app);
 }
 
 }  // namespace fathom::program

@@ -14,6 +14,9 @@
 
 namespace fathom::program {
 
+/// Begins the name of a validator whose words shells complete; the words follow, separated by blanks.
+inline const std::string words_to_complete = "complete ";
+
 /// Accepts an integer from `low` to `high`. Adds nothing to the help. `remedy` ends the error message.
 inline CLI::Validator whole_number(std::uint64_t low, std::uint64_t high = std::numeric_limits<int>::max(),
                                    std::string remedy = "") {
@@ -41,14 +44,20 @@ inline CLI::Validator real_number() {
       "");
 }
 
-/// Accepts one of `words`. Adds nothing to the help.
+/// Accepts one of `words`, which shells complete. Adds nothing to the help.
 inline CLI::Validator one_of(std::vector<std::string> words) {
+  const std::string names = fmt::format("{}", fmt::join(words, " "));
   return CLI::Validator(
-      [words](std::string& text) -> std::string {
+      [words = std::move(words)](std::string& text) -> std::string {
         if (std::find(words.begin(), words.end(), text) != words.end()) return {};
         return fmt::format("'{}' is unknown; choose one of {}", text, fmt::join(words, ", "));
       },
-      "");
+      "", words_to_complete + names);
+}
+
+/// Accepts every value, which the command checks later. Shells complete `words`, which blanks or commas separate.
+inline CLI::Validator completed_by(const std::string& words) {
+  return CLI::Validator([](std::string&) { return std::string(); }, "", words_to_complete + words);
 }
 
 /// The names of all values of an enumeration.

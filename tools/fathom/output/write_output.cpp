@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "base/timer.hpp"
 #include "fathom/error.hpp"
+#include "io/formats/detect.hpp"
 #include "options/options.hpp"
 #include "output/describe.hpp"
 #include "output/overwrite.hpp"
@@ -32,6 +33,7 @@ void add_output_arguments(CLI::App& command, output_arguments& arguments) {
       ->type_name("");
   start_group(command, "Output");
   command.add_option("--to", arguments.to, "output format, whatever the name of the file (default: from its suffix)")
+      ->check(completed_by(io::format_names(true)))
       ->type_name("NAME");
   command.add_flag("--prepare", arguments.prepare,
                    ".fathom files: also store the prepared layout, so that searches can start at once");
