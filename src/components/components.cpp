@@ -8,6 +8,7 @@
 
 #include "base/memory.hpp"
 #include "base/parallel.hpp"
+#include "base/thread_team.hpp"
 #include "base/timer.hpp"
 #include "components/by_size.hpp"
 #include "components/cpu/connected.hpp"
@@ -33,23 +34,26 @@ int threads_for(const graph& g, const run_control& control) {
 void list_components(const vertex_id* labels, vertex_id n, int threads, components_result& result, bool with_sizes) {
   std::vector<vertex_id> starts(static_cast<std::size_t>(threads) + 1, 0);
   const auto part = [&](int t) { return part_of(n, static_cast<std::uint64_t>(threads), static_cast<std::uint64_t>(t)); };
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
-  for (int t = 0; t < threads; ++t) {
+  const auto for_ranges = [threads](const auto& visit) {
+    run_team(threads, [&](int thread, int team) {
+      for (int t = thread; t < threads; t += team) visit(t);
+    });
+  };
+  for_ranges([&](int t) {
     vertex_id roots = 0;
     for (std::uint64_t v = part(t).first; v < part(t).last; ++v) roots += labels[v] == v;
     starts[static_cast<std::size_t>(t) + 1] = roots;
-  }
+  });
   for (std::size_t t = 1; t < starts.size(); ++t) starts[t] += starts[t - 1];
   result.count = starts.back();
   if (!with_sizes) return;
   result.components = array<component>(result.count);
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
-  for (int t = 0; t < threads; ++t) {
+  for_ranges([&](int t) {
     vertex_id next = starts[static_cast<std::size_t>(t)];
     for (std::uint64_t v = part(t).first; v < part(t).last; ++v) {
       if (labels[v] == v) result.components[next++].label = static_cast<vertex_id>(v);
     }
-  }
+  });
 }
 
 // Most vertices are in the giant component or isolated: both are counted without access to shared counters.

@@ -13,6 +13,7 @@
 #include "fathom/build.hpp"
 #include "fathom/report.hpp"
 #include "gpu/backend.hpp"
+#include "triangles/cpu/id_order.hpp"
 #include "triangles/cpu/triangles.hpp"
 #include "triangles/entry.hpp"
 #include "triangles/neighbor_counts.hpp"
@@ -80,11 +81,14 @@ struct counted_graph {
   [[nodiscard]] const std::uint8_t* mutual() const { return directed ? directed->mutual.data() : nullptr; }
 };
 
-void add_neighbors(const counted_graph& in, triangles_result& result) {
-  const int threads = result.report.threads;
-  neighbor_counts found = in.directed ? count_neighbors(*in.directed, threads) : count_neighbors(in.g, threads);
+void take(neighbor_counts found, triangles_result& result) {
   result.degrees = std::move(found.degrees), result.mutual = std::move(found.mutual);
   result.wedges = found.wedges;
+}
+
+void add_neighbors(const counted_graph& in, triangles_result& result) {
+  const int threads = result.report.threads;
+  take(in.directed ? count_neighbors(*in.directed, threads) : count_neighbors(in.g, threads), result);
 }
 
 std::string purpose(const graph& g) {
@@ -101,29 +105,47 @@ std::uint64_t triangles_of(const array<std::uint64_t>& at_vertices, int threads)
   return sum / 3;
 }
 
-void count_on_cpu(const counted_graph& in, const run_control& control, triangles_result& result) {
+void count_in_degree_order(const counted_graph& in, const run_control& control, triangles_result& result) {
   triangles_report& report = result.report;
   const graph& g = in.g;
-  const vertex_id n = g.num_vertices();
-  report.threads = threads_for(g, control);
   report.engine = "CPU, edges oriented toward the higher degree, neighbors marked";
-  require_host_memory(oriented_bytes(n, g.num_edges()) + 2 * n * (sizeof(std::uint64_t) + sizeof(vertex_id)) +
-                          static_cast<std::uint64_t>(report.threads) * mark_bytes(n),
-                      purpose(g));
-  timer clock;
+  const timer clock;
   const oriented_rows rows = orient(g, in.mutual(), report.threads, control.stop);
   check_stop(control);
   report.seconds_prepare += clock.seconds();
-  clock.restart();
   array<std::uint64_t> triangles(rows.size());
   std::fill(triangles.begin(), triangles.end(), 0);
   const auto count = in.directed ? count_cpu<directed_entry> : count_cpu<plain_entry>;
   count(rows, triangles.data(), report.threads, control.stop);
   check_stop(control);
   result.triangles = in_ids_of(g, rows, triangles);
-  add_neighbors(in, result);
-  result.count = triangles_of(result.triangles, report.threads);
-  report.seconds_count = clock.seconds();
+}
+
+void count_on_cpu(const counted_graph& in, const run_control& control, triangles_result& result) {
+  triangles_report& report = result.report;
+  const graph& g = in.g;
+  const vertex_id n = g.num_vertices();
+  report.threads = threads_for(g, control);
+  const bool in_id_order = !in.directed && suits_id_order(g);
+  const std::uint64_t engine_bytes = in_id_order ? static_cast<std::uint64_t>(report.threads) * id_order_bytes(g)
+                                                 : oriented_bytes(n, g.num_edges()) + n * sizeof(std::uint64_t) +
+                                                       static_cast<std::uint64_t>(report.threads) * mark_bytes(n);
+  require_host_memory(engine_bytes + n * (sizeof(std::uint64_t) + 2 * sizeof(vertex_id)), purpose(g));
+  const timer clock;
+  const double prepared_before = report.seconds_prepare;
+  if (in_id_order) {
+    report.engine = "CPU, rows in the order of ids, neighbors looked up in a table";
+    id_order_counts counts = count_in_id_order(g, report.threads, control.stop);
+    check_stop(control);
+    result.triangles = std::move(counts.triangles);
+    result.count = counts.count;
+    take(std::move(counts.neighbors), result);
+  } else {
+    count_in_degree_order(in, control, result);
+    add_neighbors(in, result);
+    result.count = triangles_of(result.triangles, report.threads);
+  }
+  report.seconds_count = clock.seconds() - (report.seconds_prepare - prepared_before);
 }
 
 void count_on_device(const counted_graph& in, const triangles_options& options, triangles_result& result) {

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <span>
 
+#include "base/thread_team.hpp"
 #include "components/cpu/forest.hpp"
 
 namespace fathom::components_engine {
@@ -51,38 +52,37 @@ void connected_cpu(const graph_view& g, vertex_id* labels, int threads, const st
   const bool both_ends = !g.directed || g.in.offsets != nullptr;
   vertex_id giant = no_vertex;
   std::atomic<bool> given_up{false};
-#pragma omp parallel num_threads(threads)
-  {
-#pragma omp for schedule(static)
-    for (vertex_id v = 0; v < n; ++v) labels[v] = first_parent(g, v);
-#pragma omp for schedule(dynamic, vertices_per_chunk)
-    for (vertex_id v = 0; v < n; ++v) compress(labels, v, n);
-    for (edge_offset i = 1; i < sampled_neighbors; ++i) {
-#pragma omp for schedule(dynamic, vertices_per_chunk)
-      for (vertex_id v = 0; v < n; ++v) {
-        // Reads past the end of a row reach into the next row, which is harmless for a prefetch.
-        if (n - v > fetched_ahead && g.out.offsets[v + fetched_ahead] + i < g.num_edges) {
-          __builtin_prefetch(&labels[g.out.begin(v + fetched_ahead)[i]]);
-        }
-        if (g.out.degree(v) > i) link(labels, v, g.out.begin(v)[i]);
+  // Bodies capture numbers by value: a store to a label could change a referenced one, so loops would read it again and again.
+  const auto for_vertices = [n, threads](const auto& visit) {
+    chunk_cursor cursor;
+    run_team(threads, [&](int, int) {
+      cursor.for_chunks(n, vertices_per_chunk, [&](std::uint64_t first, std::uint64_t last) {
+        for (std::uint64_t v = first; v < last; ++v) visit(static_cast<vertex_id>(v));
+      });
+    });
+  };
+  for_vertices([g, labels](vertex_id v) { labels[v] = first_parent(g, v); });
+  for_vertices([labels, n](vertex_id v) { compress(labels, v, n); });
+  for (edge_offset i = 1; i < sampled_neighbors; ++i) {
+    for_vertices([g, labels, n, i](vertex_id v) {
+      // Reads past the end of a row reach into the next row, which is harmless for a prefetch.
+      if (n - v > fetched_ahead && g.out.offsets[v + fetched_ahead] + i < g.num_edges) {
+        __builtin_prefetch(&labels[g.out.begin(v + fetched_ahead)[i]]);
       }
-#pragma omp for schedule(dynamic, vertices_per_chunk)
-      for (vertex_id v = 0; v < n; ++v) compress(labels, v, n);
-    }
-#pragma omp single
-    if (both_ends) giant = frequent_label(labels, n);
-#pragma omp for schedule(dynamic, vertices_per_chunk)
-    for (vertex_id v = 0; v < n; ++v) {
-      if (v % vertices_per_chunk == 0 && stop.stop_requested()) given_up.store(true, std::memory_order_relaxed);
-      if (load(labels[v]) == giant || given_up.load(std::memory_order_relaxed)) continue;
-      // The first neighbor has been linked above only if it is smaller than v; rows may be in any order.
-      link_rest(g.out, labels, v, sampled_neighbors);
-      if (g.out.degree(v) > 0) link(labels, v, *g.out.begin(v));
-      if (g.directed && g.in.offsets) link_rest(g.in, labels, v, 0);
-    }
-#pragma omp for schedule(dynamic, vertices_per_chunk)
-    for (vertex_id v = 0; v < n; ++v) compress(labels, v, n);
+      if (g.out.degree(v) > i) link(labels, v, g.out.begin(v)[i]);
+    });
+    for_vertices([labels, n](vertex_id v) { compress(labels, v, n); });
   }
+  if (both_ends) giant = frequent_label(labels, n);
+  for_vertices([g, labels, giant, &given_up, &stop](vertex_id v) {
+    if (v % vertices_per_chunk == 0 && stop.stop_requested()) given_up.store(true, std::memory_order_relaxed);
+    if (load(labels[v]) == giant || given_up.load(std::memory_order_relaxed)) return;
+    // The first neighbor has been linked above only if it is smaller than v; rows may be in any order.
+    link_rest(g.out, labels, v, sampled_neighbors);
+    if (g.out.degree(v) > 0) link(labels, v, *g.out.begin(v));
+    if (g.directed && g.in.offsets) link_rest(g.in, labels, v, 0);
+  });
+  for_vertices([labels, n](vertex_id v) { compress(labels, v, n); });
 }
 
 }  // namespace fathom::components_engine

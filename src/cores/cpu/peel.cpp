@@ -24,7 +24,10 @@ constexpr std::uint64_t list_chunk = 1024;
 constexpr std::uint64_t stack_size = 1024;
 // Distance of prefetches in a row, in edges: about the latency of the memory.
 constexpr std::ptrdiff_t prefetch_distance = 24;
-constexpr std::uint64_t most_claimed = 64;  // queued vertices that a thread takes at a time
+constexpr std::uint64_t rows_ahead = 2;          // distance of prefetches of rows, in queued vertices
+constexpr std::ptrdiff_t entries_per_line = 16;  // of a cache line
+constexpr edge_offset least_fetched = 8;         // average degree from which prefetches of rows pay off
+constexpr std::uint64_t most_claimed = 64;       // queued vertices that a thread takes at a time
 
 /// Degrees that only one thread changes.
 struct exclusive {
@@ -175,20 +178,30 @@ class peeling {
   void remove_queued(thread_state& mine) {
     cursor_.for_chunks(last_ - first_, claimed_, [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t i = first_ + begin; i < first_ + end; ++i) {
+        if (fetches_rows_ && i + rows_ahead < first_ + end) fetch_row(queue_[i + rows_ahead]);
         remove(mine, queue_[i]);
         while (mine.stacked > 0) remove(mine, mine.stack[--mine.stacked]);
       }
     });
   }
 
+  // Inlined early, because GCC takes a function that only prefetches for one without effects and deletes its calls.
+  [[gnu::always_inline]] void fetch_row(vertex_id v) const {
+    __builtin_prefetch(g_.out.begin(v));
+    __builtin_prefetch(g_.out.begin(v) + entries_per_line);
+  }
+
   void remove(thread_state& mine, vertex_id v) {
     const vertex_id level = level_;
     for_rows(v, [&](const vertex_id* first, const vertex_id* last) {
+      const vertex_id* const early = fetches_rows_ ? first + std::min(last - first, prefetch_distance) : first;
+      for (const vertex_id* at = first; at != early; ++at) __builtin_prefetch(&degree_[*at], 1);
       for (const vertex_id* at = first; at != last; ++at) {
         if (last - at > prefetch_distance) __builtin_prefetch(&degree_[at[prefetch_distance]], 1);
         if (Access::read(degree_[*at]) <= level) continue;
         const vertex_id before = Access::decrement(degree_[*at]);
         if (before == level + 1) {
+          if (fetches_rows_) fetch_row(*at);
           add(mine, *at);
         } else if (before <= level) {
           Access::increment(degree_[*at]);  // another thread has removed it since its degree was read
@@ -212,6 +225,7 @@ class peeling {
   const graph_view& g_;
   const bool has_self_loops_;
   vertex_id* const degree_;  // remaining neighbors; the core number of a removed vertex
+  const bool fetches_rows_ = g_.num_edges > least_fetched* g_.num_vertices;
   const std::stop_token& stop_;
   spin_barrier barrier_;
   std::vector<thread_state> threads_;

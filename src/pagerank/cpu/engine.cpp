@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/parallel.hpp"
+#include "base/thread_team.hpp"
 #include "fathom/array.hpp"
 #include "pagerank/gather.hpp"
 #include "pagerank/vertex_parts.hpp"
@@ -124,10 +125,11 @@ class ranking {
 
   template <class Work>
   void for_parts(std::size_t first, std::size_t last, Work&& work) {
-    const auto count = static_cast<std::int64_t>(last - first);
-    const int threads = static_cast<int>(std::clamp<std::int64_t>(count, 1, threads_));
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (threads > 1)
-    for (std::int64_t i = 0; i < count; ++i) work(first + static_cast<std::size_t>(i));
+    const std::size_t count = last - first;
+    const int threads = static_cast<int>(std::clamp<std::size_t>(count, 1, static_cast<std::size_t>(threads_)));
+    chunk_cursor cursor;
+    run_team(threads,
+             [&](int, int) { cursor.for_chunks(count, 1, [&](std::uint64_t part, std::uint64_t) { work(first + part); }); });
   }
 
   [[nodiscard]] double of_all(double part_sums::*which) const {
