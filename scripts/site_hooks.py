@@ -1,0 +1,127 @@
+"""Hooks of MkDocs for the documentation site: pages made from what lies outside of docs/, so that nothing is written twice.
+
+- CHANGELOG.md and CONTRIBUTING.md become pages.
+- A source file that a page links to becomes a page below source/, and a folder becomes a list of its files.
+- commands.md has the help of every command, from the program in the variable FATHOM_PROGRAM.
+"""
+
+import os
+import pathlib
+import posixpath
+import re
+import subprocess
+import sys
+
+from mkdocs.structure.files import File
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "scripts"))
+from markdown_pages import links, with_links  # noqa: E402
+
+LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".cuh": "cpp", ".py": "python", ".ipynb": "json", ".json": "json", ".cff": "yaml"}
+
+
+def page_of(path):
+    """The page of a path of the checkout, both relative: docs/ is the root of the site."""
+    if path == "docs" or path.startswith("docs/"):
+        inside = path[len("docs/"):]
+        return posixpath.join(inside, "README.md") if (ROOT / path).is_dir() else inside
+    if path == "README.md":
+        return path  # the first page of the site is that of docs/
+    return path if path.endswith(".md") and "/" not in path else f"source/{path}.md"
+
+
+def path_of(page):
+    """The path of the checkout from which a page is made: the inverse of page_of()."""
+    if page.startswith("source/"):
+        return page[len("source/"):-len(".md")]
+    return page if (ROOT / page).is_file() and not (ROOT / "docs" / page).exists() else f"docs/{page}"
+
+
+def targets(path, text):
+    """The paths to which the Markdown file `path` links."""
+    return {posixpath.normpath(posixpath.join(posixpath.dirname(path), link.partition("#")[0])) for _, link in links(text) if link[0] != "#"}
+
+
+def source_page(path):
+    """The Markdown of a page that shows a source file or lists a folder."""
+    file = ROOT / path
+    if file.is_dir():
+        entries = sorted(entry for entry in file.rglob("*") if entry.is_file() and entry.suffix in LANGUAGES)
+        lines = [f"- [{entry.relative_to(file)}]({posixpath.relpath(entry.relative_to(ROOT), posixpath.dirname(path))})" for entry in entries]
+        return f"# {path}\n\n" + "\n".join(lines) + "\n"
+    text = file.read_text(encoding="utf-8")
+    return f"---\nsearch:\n  exclude: true\n---\n# {path}\n\n````{LANGUAGES.get(file.suffix, 'text')}\n{text.rstrip()}\n````\n"
+
+
+def help_of(program, words):
+    return subprocess.run([program, *words, "--help"], check=True, capture_output=True, text=True).stdout
+
+
+def names_in(text):
+    """The names of the commands that a help text lists."""
+    listed = re.search(r"^Usage: [^\n]*COMMAND[^\n]*\n(.*?)^(?:Options|Example):", text, re.MULTILINE | re.DOTALL)
+    return re.findall(r"^  ([a-z][a-z0-9-]*) ", listed.group(1), re.MULTILINE) if listed else []
+
+
+def command_pages(program):
+    """The Markdown of commands.md."""
+    page = "# Reference of commands and options\n\n"
+    if not program:
+        return page + ("This site was built without the program. `scripts/site --program FATHOM` writes the help of every command\n"
+                       "here, and `fathom COMMAND --help` prints it. The [guide](program.md) explains the commands.\n")
+    version = subprocess.run([program, "--version"], check=True, capture_output=True, text=True).stdout.strip()
+    page += f"The output of `--help`, by {version}. The [guide](program.md) explains the commands.\n"
+    todo = [[]]
+    while todo:
+        words = todo.pop(0)
+        text = help_of(program, words)
+        names = names_in(text)
+        if not words and len(names) < 10:
+            raise RuntimeError(f"{program} --help lists {len(names)} commands; this hook expects them between 'Usage' and 'Options'")
+        todo[:0] = [[*words, name] for name in names]
+        page += f"\n## {' '.join(['fathom', *words])}\n\n```text\n{text.rstrip()}\n```\n"
+    return page
+
+
+def on_config(config):
+    version = re.search(r"^project\(fathom VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8"), re.MULTILINE).group(1)
+    config.site_name = f"Fathom {version}"
+    return config
+
+
+def on_files(files, config):
+    texts = {f"docs/{file.src_uri}": file.content_string for file in files.documentation_pages()}
+    todo = [("CHANGELOG.md", None), ("CONTRIBUTING.md", None)]
+    for path, text in texts.items():
+        todo += [(target, path) for target in sorted(targets(path, text))]
+    done = set(texts)
+    while todo:
+        path, linked_from = todo.pop()
+        page = page_of(path)
+        if path in done or files.get_file_from_path(page):
+            continue
+        done.add(path)
+        if not (ROOT / path).exists():
+            continue  # MkDocs reports the link
+        text = source_page(path) if page.startswith("source/") else (ROOT / path).read_text(encoding="utf-8")
+        todo += [(target, path) for target in sorted(targets(path, text))]
+        files.append(File.generated(config, page, content=text))
+    worker = (ROOT / "scripts" / "site_worker.js").read_text(encoding="utf-8")
+    files.append(File.generated(config, "assets/iframe-worker.js", content=worker))
+    files.append(File.generated(config, "commands.md", content=command_pages(os.environ.get("FATHOM_PROGRAM"))))
+    return files
+
+
+def on_page_markdown(markdown, page, config, files):
+    here = page.file.src_uri
+    path = path_of(here)
+
+    def moved(link):
+        target, _, anchor = link.partition("#")
+        if not target:
+            return link
+        aim = page_of(posixpath.normpath(posixpath.join(posixpath.dirname(path), target)))
+        return posixpath.relpath(aim, posixpath.dirname(here) or ".") + ("#" + anchor if anchor else "")
+
+    return with_links(markdown, moved)
