@@ -24,7 +24,7 @@ LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".cuh": "cpp", ".py": "python", ".ipy
 def page_of(path):
     """The page of a path of the checkout, both relative: docs/ is the root of the site."""
     if path == "docs" or path.startswith("docs/"):
-        inside = path[len("docs/"):]
+        inside = path[len("docs/") :]
         return posixpath.join(inside, "README.md") if (ROOT / path).is_dir() else inside
     if path == "README.md":
         return path  # the first page of the site is that of docs/
@@ -34,13 +34,17 @@ def page_of(path):
 def path_of(page):
     """The path of the checkout from which a page is made: the inverse of page_of()."""
     if page.startswith("source/"):
-        return page[len("source/"):-len(".md")]
+        return page[len("source/") : -len(".md")]
     return page if (ROOT / page).is_file() and not (ROOT / "docs" / page).exists() else f"docs/{page}"
 
 
 def targets(path, text):
     """The paths to which the Markdown file `path` links."""
-    return {posixpath.normpath(posixpath.join(posixpath.dirname(path), link.partition("#")[0])) for _, link in links(text) if link[0] != "#"}
+    return {
+        posixpath.normpath(posixpath.join(posixpath.dirname(path), link.partition("#")[0]))
+        for _, link in links(text)
+        if link[0] != "#"
+    }
 
 
 def source_page(path):
@@ -48,7 +52,10 @@ def source_page(path):
     file = ROOT / path
     if file.is_dir():
         entries = sorted(entry for entry in file.rglob("*") if entry.is_file() and entry.suffix in LANGUAGES)
-        lines = [f"- [{entry.relative_to(file)}]({posixpath.relpath(entry.relative_to(ROOT), posixpath.dirname(path))})" for entry in entries]
+        lines = [
+            f"- [{entry.relative_to(file)}]({posixpath.relpath(entry.relative_to(ROOT), posixpath.dirname(path))})"
+            for entry in entries
+        ]
         return f"# {path}\n\n" + "\n".join(lines) + "\n"
     text = file.read_text(encoding="utf-8")
     return f"---\nsearch:\n  exclude: true\n---\n# {path}\n\n````{LANGUAGES.get(file.suffix, 'text')}\n{text.rstrip()}\n````\n"
@@ -68,8 +75,10 @@ def command_pages(program):
     """The Markdown of commands.md."""
     page = "# Reference of commands and options\n\n"
     if not program:
-        return page + ("This site was built without the program. `scripts/site --program FATHOM` writes the help of every command\n"
-                       "here, and `fathom COMMAND --help` prints it. The [guide](program.md) explains the commands.\n")
+        return page + (
+            "This site was built without the program. `scripts/site --program FATHOM` writes the help of every command\n"
+            "here, and `fathom COMMAND --help` prints it. The [guide](program.md) explains the commands.\n"
+        )
     version = subprocess.run([program, "--version"], check=True, capture_output=True, text=True).stdout.strip()
     page += f"The output of `--help`, by {version}. The [guide](program.md) explains the commands.\n"
     todo = [[]]
@@ -78,14 +87,18 @@ def command_pages(program):
         text = help_of(program, words)
         names = names_in(text)
         if not words and len(names) < 10:
-            raise RuntimeError(f"{program} --help lists {len(names)} commands; this hook expects them between 'Usage' and 'Options'")
+            raise RuntimeError(
+                f"{program} --help lists {len(names)} commands; this hook expects them between 'Usage' and 'Options'"
+            )
         todo[:0] = [[*words, name] for name in names]
         page += f"\n## {' '.join(['fathom', *words])}\n\n```text\n{text.rstrip()}\n```\n"
     return page
 
 
 def on_config(config):
-    version = re.search(r"^project\(fathom VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8"), re.MULTILINE).group(1)
+    version = re.search(
+        r"^project\(fathom VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8"), re.MULTILINE
+    ).group(1)
     config.site_name = f"Fathom {version}"
     return config
 

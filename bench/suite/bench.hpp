@@ -53,6 +53,12 @@ struct bench_energy {
   [[nodiscard]] double searching_share() const { return reading.seconds > 0 ? searching_seconds / reading.seconds : 0; }
 };
 
+/// Values of a chart: one per x, or a sample without order if `x` is empty.
+struct bench_series {
+  std::string name;
+  std::vector<double> x, y;
+};
+
 /// One measurement on one graph.
 struct bench_row {
   std::string bench;  ///< "bfs", "read", "build", "open"
@@ -67,6 +73,7 @@ struct bench_row {
   std::optional<bench_energy> energy{};
   std::string transport{};                  ///< between processes or devices; empty if the benchmark has none
   std::vector<rank_level_report> levels{};  ///< of the slowest search, over all processes; empty if the benchmark has none
+  std::vector<bench_series> series{};       ///< for charts; empty if the benchmark has none
 };
 
 /// Seconds of each of `runs` calls of `work`. An uncounted first call warms caches and maps memory.

@@ -116,6 +116,7 @@ std::vector<bench_row> bench_enterprise(const std::string& name, const bench_set
   // First the order of the file, as in the paper, then the order that Fathom would choose.
   const layout in_file_order = prepare(loaded.g, {vertex_order::caller, where, control});
   std::vector<bench_row> rows = enterprise_graph_rows(loaded, in_file_order, sources.view(), exec);
+  for (bench_row& row : enterprise_switching_rows(loaded, in_file_order, sources.view(), exec)) rows.push_back(std::move(row));
   if (where.kind != device_kind::cuda) return rows;
   for (bench_row& row : enterprise_timeline_rows(loaded, in_file_order, sources[0], exec)) rows.push_back(std::move(row));
   const std::size_t first_compared = rows.size();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <functional>
 #include <numeric>
@@ -30,6 +31,11 @@ bench_row row_of(const loaded_graph& loaded, const char* bench, std::string what
   return row;
 }
 
+std::vector<double> in_percent(std::vector<double> parts) {
+  for (double& part : parts) part *= 100;
+  return parts;
+}
+
 bench_row frontier_row(const loaded_graph& loaded, const frontier_parts& parts, const execution& exec) {
   const std::vector<double> all = parts.all();
   const summary_statistics s = summarize(all);
@@ -44,6 +50,10 @@ bench_row frontier_row(const loaded_graph& loaded, const frontier_parts& parts, 
                  {"switching_mean", summarize(parts.switching).mean},
                  {"bottom_up_mean", summarize(parts.bottom_up).mean},
                  {"levels", static_cast<double>(all.size())}};
+  row.series = {{"all levels", {}, in_percent(all)},
+                {"top-down", {}, in_percent(parts.top_down)},
+                {"change", {}, in_percent(parts.switching)},
+                {"bottom-up", {}, in_percent(parts.bottom_up)}};
   row.note = fmt::format("Figure 4: {} % of the vertices per level on average, {} % at most", three_digits(100 * s.mean),
                          three_digits(100 * s.max));
   return row;
@@ -55,7 +65,11 @@ bench_row degree_row(const loaded_graph& loaded, const execution& exec) {
   row.figures = {{"below_32_edges", d.below_warp},
                  {"below_256_edges", d.below_cta},
                  {"largest", static_cast<double>(d.largest)},
-                 {"hubs_with_a_tenth_of_the_edges", static_cast<double>(d.hubs_of_tenth)}};
+                 {"hubs_with_a_tenth_of_the_edges", static_cast<double>(d.hubs_of_tenth)},
+                 {"hub_share", static_cast<double>(d.hubs_of_tenth) / std::max<double>(loaded.g.num_vertices(), 1)}};
+  const auto of_graph = graph_figures(loaded.g);
+  row.figures.insert(row.figures.end(), of_graph.begin(), of_graph.end());
+  row.series = {d.vertices_by_degree, d.edges_by_rank};
   row.note = fmt::format("Figures 5, 6: {} % of the vertices have fewer than 32 edges; {} have a tenth of all edges",
                          three_digits(100 * d.below_warp), counted(d.hubs_of_tenth, "vertex", "vertices"));
   return row;
@@ -97,6 +111,19 @@ degree_figures degree_figures::of(const graph& g) {
   figures.below_warp = part_below(32), figures.below_cta = part_below(256);
   figures.largest = degrees.front();
   for (edge_offset held = 0; held * 10 < g.num_edges(); ++figures.hubs_of_tenth) held += degrees[figures.hubs_of_tenth];
+  for (edge_offset bound = 1; bound / 2 <= figures.largest; bound *= 2) {
+    figures.vertices_by_degree.x.push_back(static_cast<double>(bound));
+    figures.vertices_by_degree.y.push_back(100 * part_below(bound + 1));
+  }
+  // The first 1, 2, 4, ... vertices in descending order, and all.
+  edge_offset held = 0;
+  for (std::size_t i = 0; i < degrees.size(); ++i) {
+    held += degrees[i];
+    if (std::has_single_bit(i + 1) || i + 1 == degrees.size()) {
+      figures.edges_by_rank.x.push_back(100 * static_cast<double>(i + 1) / static_cast<double>(degrees.size()));
+      figures.edges_by_rank.y.push_back(100 * static_cast<double>(held) / std::max<double>(static_cast<double>(g.num_edges()), 1));
+    }
+  }
   return figures;
 }
 
@@ -114,6 +141,46 @@ std::vector<bench_row> enterprise_graph_rows(const loaded_graph& loaded, const l
     bfs(prepared, sources, options, exec, consume);
   }
   return {frontier_row(loaded, parts, exec), degree_row(loaded, exec)};
+}
+
+std::vector<bench_row> enterprise_switching_rows(const loaded_graph& loaded, const layout& prepared,
+                                                 std::span<const vertex_id> sources, const execution& exec) {
+  static constexpr double gammas[] = {0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 0.9};
+  static constexpr double alphas[] = {2, 5, 10, 15, 20, 40, 100, 200};
+  const auto speed = [&](const bfs_options& options) {
+    double edges = 0, seconds = 0;
+    const auto consume = [&](std::size_t, bfs_result& result) {
+      edges += static_cast<double>(result.report.edges_traversed), seconds += result.report.seconds_searching();
+    };
+    if (exec.where.kind == device_kind::cuda)
+      enterprise_bfs(prepared, sources, {enterprise_method::hub_cache, options}, exec, consume);
+    else
+      bfs(prepared, sources, options, exec, consume);
+    return edges / std::max(seconds, 1e-12);
+  };
+  const auto swept = [&](const char* name, std::span<const double> values, double shown, auto options_of) {
+    bench_row row = row_of(loaded, "enterprise figure 10", name, exec);
+    row.series = {{name, {}, {}}};
+    static_cast<void>(speed(options_of(values.front())));  // maps memory
+    for (const double value : values) {
+      row.series[0].x.push_back(shown * value);
+      row.series[0].y.push_back(speed(options_of(value)));
+    }
+    const std::vector<double>& speeds = row.series[0].y;
+    const auto best = static_cast<std::size_t>(std::max_element(speeds.begin(), speeds.end()) - speeds.begin());
+    row.figures = {{"best", values[best]},
+                   {"slowest_over_fastest", *std::min_element(speeds.begin(), speeds.end()) / std::max(speeds[best], 1e-12)}};
+    row.note = fmt::format("Figure 10: searches are fastest with {} {}", name, three_digits(values[best]));
+    return row;
+  };
+  const bool keep = exec.where.kind == device_kind::cuda;
+  return {swept("gamma", gammas, 100,
+                [&](double gamma) {
+                  return bfs_options{.switching = bfs_switching::hub_ratio, .gamma = gamma, .keep_on_device = keep};
+                }),
+          swept("alpha", alphas, 1, [&](double alpha) {
+            return bfs_options{.switching = bfs_switching::alpha_beta, .alpha = alpha, .keep_on_device = keep};
+          })};
 }
 
 std::vector<bench_row> enterprise_timeline_rows(const loaded_graph& loaded, const layout& prepared, vertex_id source,

@@ -27,6 +27,7 @@ struct ibfs_variant {
   int width = 0;
   std::size_t most_sources = static_cast<std::size_t>(-1);
   bool early_termination = true;
+  edge_offset hub_degree = multi_bfs_options{}.hub_degree;
 };
 
 /// Sink that discards results, so that only searching is timed, as in the paper, where results stay on the device.
@@ -48,6 +49,7 @@ multi_bfs_report search(const layout& prepared, std::span<const vertex_id> sourc
   options.width = v.width;
   options.report_levels = levels;
   options.early_termination = v.early_termination;
+  options.hub_degree = v.hub_degree;
   options.where = place.where;
   options.control = place.control;
   null_sink sink;
@@ -74,6 +76,27 @@ sharing shared_top_down(const multi_bfs_report& report) {
   return sum;
 }
 
+// Sharing ratio of each level in percent, over all groups (Figure 6).
+bench_series shared_by_level(const multi_bfs_report& report) {
+  std::vector<sharing> levels;
+  for (const group_report& group : report.groups) {
+    for (const joint_level_report& level : group.levels) {
+      const auto at = static_cast<std::size_t>(level.level);
+      if (levels.size() <= at) levels.resize(at + 1);
+      const sharing& here = level.by_edges == direction::top_down ? level.visited : level.unvisited;
+      levels[at].joint += here.joint, levels[at].separate += here.separate;
+    }
+  }
+  const double searches =
+      static_cast<double>(report.searches) / static_cast<double>(std::max<std::size_t>(report.groups.size(), 1));
+  bench_series series{"sharing", {}, {}};
+  for (std::size_t level = 0; level < levels.size(); ++level) {
+    series.x.push_back(static_cast<double>(level));
+    series.y.push_back(100 * levels[level].degree() / searches);
+  }
+  return series;
+}
+
 // Adds the sharing ratio: the average fraction of a group's searches that have a frontier vertex in common.
 void add_sharing(const layout& prepared, std::span<const vertex_id> sources, const ibfs_variant& v, const bench_place& place,
                  bench_row& row) {
@@ -90,6 +113,10 @@ void add_sharing(const layout& prepared, std::span<const vertex_id> sources, con
   row.figures.emplace_back("sharing_ratio_top_down", down);
   row.figures.emplace_back("sharing_ratio_bottom_up", up);
   row.figures.emplace_back("sharing_ratio_all_top_down", all);
+  if (v.width != paper_width || !v.early_termination) return;
+  row.series = {shared_by_level(report)};
+  const std::vector<double>& ratios = row.series[0].y;
+  if (!ratios.empty()) row.figures.emplace_back("largest_sharing_ratio", *std::max_element(ratios.begin(), ratios.end()) / 100);
 }
 
 bench_row measure_variant(const loaded_graph& loaded, const layout& prepared, std::span<const vertex_id> sources,
@@ -113,6 +140,28 @@ bench_row measure_variant(const loaded_graph& loaded, const layout& prepared, st
 }
 
 double rate_of(const bench_row& row) { return row.amounts.front() / summarize(row.seconds).median; }
+
+// Figure 8: speed by the paper's q, the least degree of a common hub.
+bench_row sweep_hub_degree(const loaded_graph& loaded, const layout& prepared, std::span<const vertex_id> sources,
+                           const bench_settings& settings, const bench_place& place) {
+  bench_row row;
+  row.bench = "ibfs figure 8", row.graph = loaded.name, row.what = "best q";
+  row.series = {{"rate", {}, {}}};
+  double best_q = 0, best_rate = 0;
+  for (const edge_offset q : {4, 16, 64, 128, 256, 1024, 4096}) {
+    const ibfs_variant v{.name = "",
+                         .method = multi_bfs_method::bitwise,
+                         .grouping = source_grouping::out_degree,
+                         .width = paper_width,
+                         .hub_degree = q};
+    const double rate = rate_of(measure_variant(loaded, prepared, sources, v, settings, place));
+    row.series[0].x.push_back(static_cast<double>(q)), row.series[0].y.push_back(rate);
+    if (rate > best_rate) best_rate = rate, best_q = static_cast<double>(q);
+  }
+  row.figures = {{"best_q", best_q}, {"best_rate", best_rate}};
+  row.note = fmt::format("Figure 8: fastest with q = {:.0f}", best_q);
+  return row;
+}
 
 }  // namespace
 
@@ -172,6 +221,9 @@ std::vector<bench_row> bench_ibfs(const std::string& name, const bench_settings&
                                    grouped(loaded.g.num_edges()), to_string(prepared.order));
   if (place.where.kind == device_kind::cuda) rows.front().note += ", " + to_string(place.where);
   rows.front().note += left_out;
+  const auto of_graph = graph_figures(loaded.g);
+  rows.front().figures.insert(rows.front().figures.end(), of_graph.begin(), of_graph.end());
+  if (rules == source_grouping::out_degree) rows.push_back(sweep_hub_degree(loaded, prepared, sources, settings, place));
   return rows;
 }
 

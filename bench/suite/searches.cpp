@@ -185,6 +185,7 @@ bench_row swept(bench_row row, const std::string& t) {
 // Figure 1: T in powers of two until no warp has work. T = 0 and infinity are methods with their own names.
 void sweep(const searches_comparison& compare, const compared_searches& c, edge_offset max_degree, std::vector<bench_row>& rows) {
   const bench_row warp_based = rows[3], hybrid = rows[4], work_efficient = rows[1];
+  const std::size_t first = rows.size();
   rows.push_back(swept(warp_based, "0"));
   for (edge_offset t = 2; t <= std::min(max_degree, most_swept); t *= 2) {
     const std::string name = fmt::format("{}", t);
@@ -193,6 +194,9 @@ void sweep(const searches_comparison& compare, const compared_searches& c, edge_
     else
       rows.push_back(swept(compare.measure(device_method(c, name.c_str(), multi_search_method::hybrid, t), false), name));
   }
+  const auto best = std::min_element(rows.begin() + static_cast<std::ptrdiff_t>(first), rows.end(),
+                                     [](const bench_row& a, const bench_row& b) { return median(a) < median(b); });
+  if (best->what.size() > 4) rows[4].figures.emplace_back("best_T", std::stod(best->what.substr(4)));
   rows.push_back(swept(work_efficient, "infinity"));
   rows.push_back(swept(hybrid, "chosen"));
 }
@@ -240,6 +244,8 @@ std::vector<bench_row> bench_multi_search(const std::string& name, const bench_s
   }
   rows.front().note += fmt::format("; {}, {} directed edges, {} order", counted(loaded.g.num_vertices(), "vertex", "vertices"),
                                    grouped(loaded.g.num_edges()), to_string(c.prepared.order));
+  const auto of_graph = graph_figures(loaded.g);
+  rows.front().figures.insert(rows.front().figures.end(), of_graph.begin(), of_graph.end());
   return rows;
 }
 

@@ -296,6 +296,9 @@ std::vector<bench_row> bench_edge_vertex(const std::string& name, const bench_se
   });
   c.sweep_buckets(g, scores);
   c.compare_sorts(g);
+  const auto of_graph = graph_figures(g);
+  c.rows.front().figures.insert(c.rows.front().figures.end(), of_graph.begin(), of_graph.end());
+  c.rows.front().figures.emplace_back("max_in_degree", static_cast<double>(g.properties().max_in_degree));
   c.rows.front().note += fmt::format(
       "; {}, {} directed edges of a {} graph; weights of shortest paths {}; {} edges of components",
       counted(g.num_vertices(), "vertex", "vertices"), grouped(g.num_edges()), g.directed() ? "directed" : "undirected",

@@ -166,6 +166,7 @@ command_way bench() {
                   {"--sources", {"--sources", "3"}, effect::refused, "bench multi-search"},
                   {"--repeat", {"--repeat", "2"}, effect::shows, "/rows/0/runs", 2, {"bench", "open", "path:9", "--json"}},
                   {"--repeat", {"--repeat", "2"}, effect::refused, "bench read, build"},
+                  {"--quick", {"--quick"}, effect::shows, "/rows/0/runs", 3, {"bench", "open", "path:9", "--json"}},
                   {"--window",
                    {"--window", "1e-9", "--repeat", "2"},
                    effect::shows,

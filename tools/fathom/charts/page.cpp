@@ -21,6 +21,9 @@ body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 sy
 main { max-width: 1240px; margin: 0 auto; padding: 16px; }
 h1 { font-size: 1.6rem; line-height: 1.2; margin: 8px 0 16px; overflow-wrap: anywhere; }
 h2 { font-size: 1.2rem; margin: 36px 0 12px; padding-top: 12px; border-top: 1px solid var(--rule); overflow-wrap: anywhere; }
+h3 { font-size: 1rem; margin: 28px 0 4px; overflow-wrap: anywhere; }
+p.verdict { margin: 4px 0 8px; padding-left: 10px; border-left: 4px solid var(--faint); }
+p.good { border-color: var(--series-3); } p.mixed { border-color: var(--series-2); } p.bad { border-color: var(--series-5); }
 p { max-width: 72ch; overflow-wrap: anywhere; }
 p.warning { background: var(--warn-card); color: var(--warn); border-left: 4px solid currentColor; padding: 8px 12px; }
 pre { background: var(--card); padding: 12px; white-space: pre-wrap; overflow-wrap: anywhere; font-size: 0.875rem; }
@@ -30,7 +33,7 @@ figure { margin: 0; max-width: 600px; min-width: 0; }
 figure svg { display: block; width: 100%; height: auto; }
 figcaption, summary { color: var(--faint); font-size: 0.9rem; }
 summary { cursor: pointer; padding: 6px 8px; }
-.wide { overflow-x: auto; }
+.wide { overflow-x: auto; min-width: 0; }
 table { border-collapse: collapse; font-size: 0.875rem; font-variant-numeric: tabular-nums; }
 th, td { padding: 4px 12px 4px 8px; border-bottom: 1px solid var(--rule); text-align: right; vertical-align: top; }
 th { color: var(--faint); font-weight: 600; }
@@ -90,6 +93,17 @@ void page::heading(std::string_view text) {
   body_ += fmt::format("<h2>{}</h2>\n", escaped(text));
 }
 
+void page::subheading(std::string_view text) {
+  end_figures();
+  body_ += fmt::format("<h3>{}</h3>\n", escaped(text));
+}
+
+void page::verdict(mood shown, std::string_view text) {
+  static constexpr std::string_view classes[] = {"", " good", " mixed", " bad"};
+  end_figures();
+  body_ += fmt::format("<p class=\"verdict{}\">{}</p>\n", classes[static_cast<std::size_t>(shown)], escaped(text));
+}
+
 void page::paragraph(std::string_view text) {
   end_figures();
   body_ += fmt::format("<p>{}</p>\n", escaped(text));
@@ -114,6 +128,13 @@ void page::figure(const drawing& chart, const text_table& numbers, std::string_v
   begin_figures();
   body_ += fmt::format("<figure>\n{}{}<details><summary>Numbers</summary>\n{}</details>\n</figure>\n", chart.svg(),
                        note.empty() ? "" : fmt::format("<figcaption>{}</figcaption>\n", escaped(note)), table_html(numbers));
+}
+
+void page::figure_beside(const drawing& chart, const text_table& numbers, const text_table& beside) {
+  end_figures();
+  figure(chart, numbers);
+  body_ += table_html(beside);
+  end_figures();
 }
 
 std::string page::html() const {

@@ -17,8 +17,10 @@
 #include "bench/suite/enterprise_figures.hpp"
 #include "bench/suite/scaling_text.hpp"
 #include "comm/agreement.hpp"
+#include "commands/bench/benches.hpp"
 #include "commands/bench/compare.hpp"
 #include "commands/bench/files.hpp"
+#include "commands/bench/papers.hpp"
 #include "commands/bench/report.hpp"
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
@@ -30,63 +32,16 @@
 namespace fathom::program {
 namespace {
 
-using bench_function = std::vector<bench_row> (*)(const std::string&, const bench_settings&, const session&);
-
-// The generated graphs of docs/performance/cpu.md: skewed, uniform, road-like.
-const std::vector<std::string> default_graphs = {"kron:22:16", "uniform:22:16", "grid:1500x1500"};
-
-// The generated graphs of Enterprise's Table 1: KR0 to KR4, of 2^30 directed edges each, and RM.
-const std::vector<std::string> enterprise_graphs = {"kron:20:512", "kron:21:256", "kron:22:128",
-                                                    "kron:23:64",  "kron:24:32",  "rmat:21:128"};
-const std::vector<std::string> enterprise_graphs_on_cpu = {"kron:16:32", "rmat:16:32"};
-
-// Graphs small enough for a CPU: skewed like the paper's KG and RM, uniform like its RD.
-const std::vector<std::string> ibfs_graphs = {"kron:20:16", "rmat:20:16", "uniform:20:16"};
-
-// The multi-search paper's Table I, in its order: 333SP, adaptive, as-Skitter, auto, delaunay_n21, ecology1, hollywood-2009,
-// kron_g500-logn19, ldoor, rgg_n_2_21_s0, thermal2 (docs/seeds.md says how close each is). No generator makes roads, so roadNet-CA
-// is missing. Smaller ones on a CPU.
-const std::vector<std::string> multi_search_graphs = {
-    "delaunay:22", "grid:2610x2611",          "rmat:21:6", "rgg:19",     "delaunay:21", "grid:1000x1000", "kron:20:62",
-    "kron:19:48",  "small-world:952203:48:0", "rgg:21",    "delaunay:20"};
-const std::vector<std::string> multi_search_graphs_on_cpu = {"delaunay:16", "grid:300x300", "rgg:16", "kron:16:16"};
-
-// The graphs of the edge-vertex paper's Table 2 that can be generated, RMAT and Random: directed, 16 edges per vertex, none of them
-// dropped. Smaller on a CPU.
-const std::vector<std::string> edge_vertex_graphs = {"rmat:20:16", "uniform:20:16"};
-const std::vector<std::string> edge_vertex_graphs_on_cpu = {"rmat:16:16", "uniform:16:16"};
-
-// One worker's graph of bench scaling: small enough for one process, and large enough that several have work.
-const std::vector<std::string> scaling_graphs = {"kron:22:16"};
-const std::vector<std::string> scaling_graphs_on_cpu = {"kron:18:16"};
-
-struct named_bench {
-  const char* name;
-  bench_function run;
-  const std::vector<std::string>* graphs = &default_graphs;  ///< used if no graphs are given and this is the only benchmark
-  const std::vector<std::string>* graphs_on_cpu = graphs;
-  bool as_generated = false;  ///< these graphs are directed and keep parallel edges and self-loops, unless options say otherwise
-};
-
-const named_bench benches[] = {{"bfs", bench_bfs},
-                               {"read", bench_read},
-                               {"build", bench_build},
-                               {"open", bench_open},
-                               {"energy", bench_energy_use},
-                               {"enterprise", bench_enterprise, &enterprise_graphs, &enterprise_graphs_on_cpu},
-                               {"ibfs", bench_ibfs, &ibfs_graphs},
-                               {"multi-search", bench_multi_search, &multi_search_graphs, &multi_search_graphs_on_cpu},
-                               {"edge-vertex", bench_edge_vertex, &edge_vertex_graphs, &edge_vertex_graphs_on_cpu, true},
-                               {"scaling", bench_scaling, &scaling_graphs, &scaling_graphs_on_cpu}};
-
 struct bench_arguments {
   bench_settings settings;
   std::vector<std::string> words;     ///< benchmark and graphs, in order
   std::vector<std::string> compared;  ///< two reports; empty to measure
   bench_file_names files;
   std::string transport = "auto";
-  bool json = false;
+  bool json = false, quick = false;
 };
+
+constexpr std::string_view papers_word = "papers";  // first word; the others are names of papers
 
 // An option that only some benchmarks have.
 struct bench_option {
@@ -123,7 +78,9 @@ bool belongs_to_all(const named_bench& bench, device where) {
 }
 
 bool names_a_bench(const std::string& word) {
-  return word == "all" || std::any_of(std::begin(benches), std::end(benches), [&](const named_bench& b) { return word == b.name; });
+  const auto benches = all_benches();
+  return word == "all" || word == papers_word ||
+         std::any_of(benches.begin(), benches.end(), [&](const named_bench& b) { return word == b.name; });
 }
 
 // Checks that the benchmark's name comes first. A word that is the name of a file is a graph.
@@ -141,11 +98,11 @@ void check_order(const std::vector<std::string>& words) {
 // The first word may name a benchmark; all others are graphs.
 bench_plan plan_of(const bench_arguments& a) {
   check_order(a.words);
+  const auto benches = all_benches();
   bench_plan plan;
   for (std::size_t i = 0; i < a.words.size(); ++i) {
-    const auto known =
-        std::find_if(std::begin(benches), std::end(benches), [&](const named_bench& b) { return a.words[i] == b.name; });
-    if (i == 0 && known != std::end(benches))
+    const auto known = std::find_if(benches.begin(), benches.end(), [&](const named_bench& b) { return a.words[i] == b.name; });
+    if (i == 0 && known != benches.end())
       plan.benches.assign(1, *known);
     else if (i > 0 || a.words[i] != "all")
       plan.graphs.push_back(a.words[i]);
@@ -154,15 +111,12 @@ bench_plan plan_of(const bench_arguments& a) {
   if (!g.file.empty() || g.kronecker_scale >= 0 || g.uniform_scale >= 0) plan.graphs.push_back(graph_name(g));
   if (plan.benches.empty()) {
     const device where = working_device(g);
-    std::copy_if(std::begin(benches), std::end(benches), std::back_inserter(plan.benches),
+    std::copy_if(benches.begin(), benches.end(), std::back_inserter(plan.benches),
                  [&](const named_bench& b) { return belongs_to_all(b, where); });
   }
   if (!plan.graphs.empty()) return plan;
   const named_bench& first = plan.benches.front();
-  if (plan.benches.size() > 1)
-    plan.graphs = default_graphs;
-  else
-    plan.graphs = working_device(g).kind == device_kind::cpu ? *first.graphs_on_cpu : *first.graphs;
+  plan.graphs = chosen_graphs(plan.benches.size() > 1 ? graphs_of_all() : *first.graphs, a.quick, working_device(g));
   plan.as_generated = plan.benches.size() == 1 && first.as_generated;
   return plan;
 }
@@ -174,7 +128,7 @@ void check_effect(const bench_arguments& a, const bench_plan& plan) {
   };
   const auto names_of = [](const std::vector<bench_function>& functions) {
     std::vector<std::string> names;
-    for (const named_bench& b : benches) {
+    for (const named_bench& b : all_benches()) {
       if (std::find(functions.begin(), functions.end(), b.run) != functions.end()) names.emplace_back(b.name);
     }
     return names;
@@ -230,7 +184,7 @@ void check_scaling(const bench_arguments& a, const bench_plan& plan) {
   }
   if (!scales) return;
   allow_only(*a.settings.graph.command,
-             {"--trials", "--window", "--seed", "--threads", "--device", "--transport", "--kronecker", "--degree"},
+             {"--quick", "--trials", "--window", "--seed", "--threads", "--device", "--transport", "--kronecker", "--degree"},
              "on bench scaling, which runs the Graph500 benchmark");
   if (ranks != nullptr && a.settings.graph.thread_counts.size() > 1)
     throw error(error_category::usage, "--threads: bench scaling varies the number of processes here; give one number of threads");
@@ -243,6 +197,24 @@ int run_comparison(const bench_arguments& a, const session& s) {
   s.print(a.json ? comparison_json(c) : comparison_text(c));
   files.write({[&] { return comparison_json(c); }, [&] { return comparison_page(c); }, [&] { return comparison_csv(c); },
                [&] { return comparison_markdown(c); }});
+  return exit_good;
+}
+
+int run_papers(const bench_arguments& a, const session& s) {
+  allow_only(*a.settings.graph.command, {"--quick", "--seed", "--threads", "--device"},
+             "on bench papers, which chooses graphs and runs");
+  const std::vector<std::string> papers = checked_papers({a.words.begin() + 1, a.words.end()});
+  bench_files files(a.files, {});
+  bench_settings settings = a.quick ? quick_settings(a.settings) : a.settings;
+  settings.graph.command = nullptr;
+  if (!a.json) s.print(machine_text());
+  environment_recorder recorder(settings.graph.seed);
+  papers_report report = measure_papers(papers, a.quick, settings, s);
+  report.measured.where = recorder.finish(nullptr);
+  report.measured.warnings = warnings_of(report.measured.where, report.measured.rows);
+  s.print(a.json ? papers_json(report) : papers_text(report) + warnings_text(report.measured.warnings));
+  files.write({[&] { return papers_json(report); }, [&] { return papers_page(report); }, [&] { return bench_csv(report.measured); },
+               [&] { return papers_markdown(report); }});
   return exit_good;
 }
 
@@ -273,20 +245,21 @@ int run(bench_arguments a, const session& all, communicator* ranks) {
     });
     return run_comparison(a, s);
   }
+  if (!a.words.empty() && a.words.front() == papers_word) {
+    on_all([&] {
+      if (ranks != nullptr) throw error(error_category::usage, "bench papers needs one process; start it without mpirun");
+    });
+    return run_papers(a, s);
+  }
   bench_plan plan;
   std::optional<bench_files> files;
   on_all([&] {
     plan = checked_plan(a);
     if (prints(ranks)) files.emplace(a.files, plan.graphs);
   });
-  bench_settings settings = a.settings;
+  bench_settings settings = a.quick ? quick_settings(a.settings) : a.settings;
   settings.graph.command = nullptr;  // checked above for all graphs together
-  if (plan.as_generated) {
-    graph_arguments& g = settings.graph;
-    g.directed = g.directed || !g.undirected;
-    if (g.parallel.empty()) g.keep_duplicates = true;
-    g.keep_self_loops = true;
-  }
+  if (plan.as_generated) settings = as_generated(std::move(settings));
   if (!a.json) s.print(machine_text());
   environment_recorder recorder(settings.graph.seed);
   bench_report report;
@@ -363,7 +336,8 @@ command_action add_bench_command(CLI::App& program) {
       ->add_option(
           "WHAT", a->words,
           "benchmark: bfs, read, build, open, energy, enterprise, ibfs, multi-search, edge-vertex, scaling or all; then graphs "
-          "(default: all kron:22:16 uniform:22:16 grid:1500x1500)")
+          "(default: all kron:22:16 uniform:22:16 grid:1500x1500); or papers, then enterprise, multi-search, graph500, ibfs or "
+          "edge-vertex (default: all)")
       ->type_name("");
   add_graph_options(*command, a->settings.graph, false);
   start_group(*command, "Measurement");
@@ -394,6 +368,7 @@ command_action add_bench_command(CLI::App& program) {
       ->add_option("--transport", a->transport, "transport between the GPUs of scaling: host, nccl, peer or auto (default: auto)")
       ->check(one_of(names_of(all_rank_transports)))
       ->type_name("NAME");
+  command->add_flag("--quick", a->quick, "small default graphs, few sources and runs");
   add_example(*command, "fathom bench bfs kron:20:16 --trials 64");
   start_group(*command, "Output");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");

@@ -16,6 +16,13 @@ json levels_json(const bench_row& row) {
   return levels;
 }
 
+json series_json(const bench_row& row) {
+  if (row.series.empty()) return nullptr;
+  json all = json::array();
+  for (const bench_series& series : row.series) all.push_back({{"name", series.name}, {"x", series.x}, {"y", series.y}});
+  return all;
+}
+
 }  // namespace
 
 std::string bench_json(const bench_report& report) {
@@ -37,6 +44,7 @@ std::string bench_json(const bench_report& report) {
                    {"figures", std::move(figures)},
                    {"transport", text_or_null(row.transport)},
                    {"levels_over_ranks", levels_json(row)},
+                   {"series", series_json(row)},
                    {"note", row.note},
                    {"energy", energy_json(row)}});
   }
