@@ -120,9 +120,9 @@ TEST(early_termination, saves_edges) {
     multi_bfs_options options = test::joined_on_tested_device();
     options.method = multi_bfs_method::bitwise, options.report_levels = true, options.return_distances = false;
     options.early_termination = early;
+    const multi_bfs_result result = multi_bfs(l, sources.view(), options);
     std::uint64_t sum = 0;
-    for (const joint_level_report& level : multi_bfs(l, sources.view(), options).report.groups[0].levels)
-      sum += level.edges_inspected;
+    for (const joint_level_report& level : result.report.groups[0].levels) sum += level.edges_inspected;
     return sum;
   };
   EXPECT_LT(inspected(true), inspected(false));
