@@ -14,6 +14,7 @@
 #include "options/options.hpp"
 #include "output/describe.hpp"
 #include "output/json.hpp"
+#include "output/run_text.hpp"
 
 namespace fathom::program {
 namespace {

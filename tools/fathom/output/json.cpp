@@ -8,6 +8,8 @@
 #include "base/report_json.hpp"
 #include "base/text.hpp"
 #include "build_info.hpp"
+#include "fathom/layout.hpp"
+#include "fathom/weighted_layout.hpp"
 
 namespace fathom::program {
 namespace {
