@@ -261,7 +261,8 @@ std::string papers_page(const papers_report& report) {
   charts::page page("Five papers, published and measured");
   page.paragraph(
       fmt::format("Measured on {} with fathom {}, commit {}. Speeds of other machines are shown beside, without a rule; ratios, "
-                  "shares and counts have one.",
+                  "shares and counts have one. The reason after \"because\" names what is known to differ from the paper's "
+                  "experiment; a run does not find out whether it is the cause.",
                   report.on_gpu && !measured.where.gpus.empty() ? measured.where.gpus.front().gpu.name : measured.where.cpu.name,
                   this_build().version, this_build().commit));
   for (const std::string& warning : measured.warnings) page.warning("Warning: " + warning);

@@ -1,0 +1,207 @@
+// Figures and tables of iBFS, typed in from its text. Curves that the text does not state are left out.
+#include "bench/suite/papers/data.hpp"
+
+namespace fathom::program {
+namespace papers_data::ibfs {
+namespace {
+
+using enum value_unit;
+using enum value_rule;
+
+constexpr std::string_view joint = "ibfs", random_groups = "bitwise, ", grouped_by = "bitwise + GroupBy, ";
+constexpr published_value ibfs_figure_2[] = {
+    {"top-down", fraction, 0.039, 0.04, "section 2", near, {joint, random_groups, "sharing_ratio_top_down"}},
+    {"bottom-up (at most 48.6 %)",
+     fraction,
+     0.387,
+     0.486,
+     "sections 2, 5.2",
+     near,
+     {joint, random_groups, "sharing_ratio_bottom_up"}}};
+constexpr published_value ibfs_figure_6[] = {{"largest ratio of a level at random",
+                                              fraction,
+                                              nothing,
+                                              nothing,
+                                              "only here",
+                                              shown,
+                                              {joint, random_groups, "largest_sharing_ratio"}},
+                                             {"largest ratio of a level by GroupBy",
+                                              fraction,
+                                              nothing,
+                                              nothing,
+                                              "only here",
+                                              shown,
+                                              {joint, grouped_by, "largest_sharing_ratio"}}};
+constexpr published_value ibfs_figure_8[] = {
+    {"best q", number, 128, 1024, "section 5.2", near, {"ibfs figure 8", "best", "best_q"}}};
+constexpr published_value ibfs_figure_9[] = {
+    {"top-down, random", fraction, 0.039, 0.039, "section 5.2", near, {joint, random_groups, "sharing_ratio_top_down"}},
+    {"top-down, GroupBy", fraction, 0.393, 0.393, "section 5.2", near, {joint, grouped_by, "sharing_ratio_top_down"}},
+    {"bottom-up, random", fraction, 0.387, 0.387, "section 5.2", near, {joint, random_groups, "sharing_ratio_bottom_up"}},
+    {"bottom-up, GroupBy", fraction, 0.661, 0.661, "section 5.2", near, {joint, grouped_by, "sharing_ratio_bottom_up"}}};
+constexpr published_value ibfs_figure_11[] = {{"reduction by GroupBy (TW: 66)", times, 13, 66, "section 5.2"}};
+constexpr published_value ibfs_figure_14[] = {
+    {"edges of KG0", number, 1'073.7e6, 1'073.7e6, "section 8.1", near, {joint, "", "edges", "", "kron:20:512"}},
+    {"edges of KG1", number, 603'979'776, 603'979'776, "section 8.1", near, {joint, "", "edges", "", "kron:23:36"}},
+    {"edges of KG2", number, 1'073'741'824, 1'073'741'824, "section 8.1", near, {joint, "", "edges", "", "kron:24:32"}},
+    {"edges of RM", number, 268'435'456, 268'435'456, "section 8.1", near, {joint, "", "edges", "", "rmat:21:64"}}};
+constexpr published_value ibfs_figure_15[] = {
+    {"naive over sequential", times, 0.78, 1.05, "section 8.2", near, {joint, "separate", "speedup_over_sequential"}},
+    {"joint over sequential (1.03 to 2.6)", times, 1.4, 1.4, "section 8.2", same_side, {joint, "joint", "speedup_over_sequential"}},
+    {"bitwise over sequential (mean 11)",
+     times,
+     6.4,
+     18,
+     "section 8.2",
+     same_side,
+     {joint, random_groups, "speedup_over_sequential"}},
+    {"GroupBy over bitwise", times, 2, 2, "section 8.2", same_side, {joint, random_groups, "median", grouped_by}}};
+constexpr published_value ibfs_figure_16[] = {
+    {"at random", edges_per_second, 75e9, 90e9, "section 8.2", shown, {joint, random_groups, "rate"}},
+    {"by GroupBy", edges_per_second, 288e9, 288e9, "section 8.2", shown, {joint, grouped_by, "rate"}}};
+constexpr published_value ibfs_figure_17[] = {{"2 GPUs over one", times, 1.9, 1.97, "section 8.3"},
+                                              {"4 GPUs over one", times, 3.6, 3.9, "section 8.3"},
+                                              {"112 GPUs over one (RD: 108)", times, 85, 108, "section 8.3"}};
+constexpr published_value ibfs_figure_18[] = {{"stores saved by a joint queue", times, 4, 4, "section 8.4"},
+                                              {"stores saved by GroupBy", times, 2.6, 4, "section 8.4"}};
+constexpr published_value ibfs_figure_19[] = {{"loads per request, before over after", times, 4, 4, "section 8.4"}};
+constexpr published_value ibfs_figure_20[] = {
+    {"bitwise over MS-BFS, random (mean 1.4)",
+     times,
+     1.02,
+     2.5,
+     "section 8.5",
+     near,
+     {joint, random_groups, "speedup_over_ms_bfs"}},
+    {"bitwise over MS-BFS, GroupBy (mean 2.6)", times, 1.15, 5.5, "section 8.5", near, {joint, grouped_by, "speedup_over_ms_bfs"}}};
+constexpr published_value ibfs_figure_21[] = {{"loads saved by bitwise", fraction, 0.40, 0.40, "section 8.5"}};
+constexpr published_value ibfs_figure_22[] = {
+    {"MS-BFS on the CPU (KG0)", edges_per_second, 120e9, 120e9, "section 8.6", shown, {joint, "MS-BFS", "rate"}},
+    {"iBFS on the CPU (KG0)", edges_per_second, 397e9, 397e9, "section 8.6", shown, {joint, grouped_by, "rate"}},
+    {"iBFS over MS-BFS on the CPU", times, 1.45, 397. / 120, "section 8.6", near, {joint, grouped_by, "speedup_over_ms_bfs"}}};
+constexpr published_value ibfs_table_1[] = {
+    {"MS-BFS (KG0)", seconds, 1.85 * 3600, 1.85 * 3600, "Table 1", shown, {"ibfs table 1", "MS-BFS"}},
+    {"iBFS (KG0)", seconds, 0.56 * 3600, 0.56 * 3600, "Table 1", shown, {"ibfs table 1", "bitwise"}},
+    {"MS-BFS over iBFS on the CPU (TW, KG0)",
+     times,
+     2.1 / 2.7,
+     1.85 / 0.56,
+     "Table 1",
+     near,
+     {"ibfs table 1", "bitwise", "median", "MS-BFS"}}};
+
+constexpr exhibit exhibits[] = {
+    {"ibfs",
+     "Figure 2",
+     "Frontiers shared by two searches",
+     bench_ibfs,
+     ibfs_figure_2,
+     ranges("Sharing ratio at random", "percent", true),
+     {},
+     other_graphs},
+    {"ibfs",
+     "Figure 6",
+     "Sharing ratio by level",
+     bench_ibfs,
+     ibfs_figure_6,
+     {.form = chart_form::curves,
+      .bench = joint,
+      .series = "sharing",
+      .x_label = "level",
+      .y_label = "percent of a group",
+      .title = "Sharing ratio by level"},
+     {},
+     "the paper has Facebook's graph and no numbers"},
+    {"ibfs",
+     "Figure 8",
+     "Choice of q",
+     bench_ibfs,
+     ibfs_figure_8,
+     {.form = chart_form::curves,
+      .bench = "ibfs figure 8",
+      .series = "rate",
+      .x_label = "q",
+      .y_label = "edges per second",
+      .x_logarithmic = true,
+      .title = "Speed by q"},
+     {},
+     other_graphs},
+    {"ibfs",
+     "Figure 9",
+     "Sharing ratio by GroupBy",
+     bench_ibfs,
+     ibfs_figure_9,
+     ranges("Sharing ratio at random and by GroupBy", "percent", true),
+     {},
+     "the paper does not publish its rule for the direction of a level, and the graphs are smaller"},
+    {"ibfs",
+     "Figure 11",
+     "Deviation of bottom-up inspections",
+     "",
+     ibfs_figure_11,
+     {},
+     {},
+     "",
+     "the engines do not count inspections for each search of a group"},
+    {"ibfs", "Figure 14", "Graphs", bench_ibfs, ibfs_figure_14, {}, {}, other_graphs, "this run has smaller graphs"},
+    {"ibfs",
+     "Figure 15",
+     "Techniques one by one",
+     bench_ibfs,
+     ibfs_figure_15,
+     ranges("Techniques one by one", "times as fast", true),
+     {},
+     "Fathom's sequential search is faster than the paper's, and the graphs are smaller"},
+    {"ibfs",
+     "Figure 16",
+     "Speed at random and by GroupBy",
+     bench_ibfs,
+     ibfs_figure_16,
+     ranges("Speed of groups", "edges per second", true),
+     {},
+     other_machine},
+    {"ibfs",
+     "Figure 17",
+     "Many GPUs",
+     "fathom distances GRAPH --sources all --devices all",
+     ibfs_figure_17,
+     {},
+     {},
+     "",
+     "it needs several GPUs"},
+    {"ibfs", "Figure 18", "Stores of the frontier queue", "", ibfs_figure_18, {}, {}, "", needs_counters},
+    {"ibfs", "Figure 19", "Loads per request", "", ibfs_figure_19, {}, {}, "", needs_counters},
+    {"ibfs",
+     "Figure 20",
+     "Bitwise over MS-BFS",
+     bench_ibfs,
+     ibfs_figure_20,
+     ranges("Bitwise over MS-BFS", "times as fast", true),
+     {},
+     "the graphs are smaller, and both programs are Fathom's"},
+    {"ibfs", "Figure 21", "Load transactions", "", ibfs_figure_21, {}, {}, "", needs_counters},
+    {"ibfs",
+     "Figure 22",
+     "MS-BFS and iBFS on a CPU",
+     "fathom bench ibfs --device cpu",
+     ibfs_figure_22,
+     ranges("MS-BFS and iBFS on a CPU", "times or edges per second", true),
+     {},
+     "the graphs are smaller, and both programs are Fathom's",
+     "this run searched on a GPU; use --device cpu",
+     true},
+    {"ibfs",
+     "Table 1",
+     "3-hop reachability index",
+     "fathom reach build GRAPH --all --hops 3 --method bitwise",
+     ibfs_table_1,
+     ranges("MS-BFS and iBFS: 3-hop index", "times or seconds", true),
+     {},
+     "the graphs are smaller, and both programs are Fathom's"}};
+
+}  // namespace
+}  // namespace papers_data::ibfs
+
+std::span<const exhibit> ibfs_exhibits() { return papers_data::ibfs::exhibits; }
+
+}  // namespace fathom::program
