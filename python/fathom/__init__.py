@@ -8,17 +8,8 @@
 docs/python.md is the guide. Docstrings document parameters, return values and exceptions.
 """
 
-from . import (  # _threads must come first: it loads the extension module
-    _threads,
-    _centrality,
-    _cohesion,
-    _devices,
-    _programs,
-    _searches,
-    _structure,
-    generate,
-    report,
-)
+from . import _threads  # first: it loads the extension module
+from . import generate, report
 from ._centrality import *
 from ._cohesion import *
 from ._core import Cancelled, DeviceError, FormatError, __version__
@@ -31,12 +22,14 @@ from ._searches import *
 from ._structure import *
 from .report import Receipt, Report
 
-# Each name in __all__ of a module is public.
-__all__ = ["Cancelled", "DeviceError", "FormatError", "Graph", "ReadWarning", "Receipt", "Report", "__version__", "generate", "read",
-           "report", "report_html"]
-__all__ += _centrality.__all__
-__all__ += _cohesion.__all__
-__all__ += _devices.__all__
-__all__ += _programs.__all__
-__all__ += _searches.__all__
-__all__ += _structure.__all__
+# Type checkers read only a list as such. It has each name in __all__ of a module; tests/python/test_types.py compares.
+__all__ = [
+    "BetweennessResult", "BfsResult", "Cancelled", "CentralityResult", "CompileError", "ComponentsResult", "DeviceError",
+    "DiameterResult", "EccentricityResult", "FormatError", "Graph", "MultiBfsResult", "NeighborsResult", "PagerankResult",
+    "ReachIndex", "ReadWarning", "Receipt", "Report", "SearchProgram", "SearchProgramResult", "SsspResult", "SuperstepProgram",
+    "SuperstepProgramResult", "TrianglesResult", "__version__", "betweenness", "bfs", "closeness", "compile_program",
+    "compile_search", "connected_components", "core_numbers", "devices", "diameter", "distances", "distances_to_file", "eccentricity",
+    "generate", "harmonic", "k_core", "measure_energy", "multi_bfs", "neighbor_counts", "neighbors", "pagerank",
+    "personalized_pagerank", "random_sources", "read", "report", "report_html", "sampling_error", "sssp",
+    "strongly_connected_components", "triangles", "validate_bfs", "validate_sssp", "weakly_connected_components", "why_no_cuda",
+]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib.resources
 import inspect
+import pkgutil
 from collections.abc import Iterator
 
 import pytest
@@ -42,6 +43,20 @@ def test_stubs_give_every_type(stubs: ast.Module) -> None:
         given = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
         untyped = [a.arg for a in given if a.annotation is None and a.arg != "self"]
         assert not untyped and (function.returns is not None or function.name == "__init__"), (function.name, untyped)
+
+
+def test_the_package_lists_the_public_names_of_its_modules() -> None:
+    """As one list of texts, which type checkers can read."""
+    tree = ast.parse(inspect.getsource(fathom))
+    values = [node.value for node in tree.body if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"]
+    assert len(values) == 1 and ast.literal_eval(values[0]) == fathom.__all__
+    apart = ("_core", "_plots", "_threads")  # of these only report_html is public
+    names = [info.name for info in pkgutil.iter_modules(fathom.__path__) if info.name.startswith("_") and info.name not in apart]
+    of_modules = {name for one in names for name in getattr(importlib.import_module(f"fathom.{one}"), "__all__", [])}
+    own = {"Cancelled", "DeviceError", "FormatError", "Graph", "ReadWarning", "Receipt", "Report", "__version__", "generate", "read", "report",
+           "report_html"}
+    assert sorted(fathom.__all__) == sorted(of_modules | own)
+    assert all(hasattr(fathom, name) for name in fathom.__all__)
 
 
 def public_functions() -> Iterator[tuple[str, object]]:
