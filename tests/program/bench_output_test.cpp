@@ -93,7 +93,7 @@ TEST(bench_output, files_that_are_no_reports_are_refused) {
     expect_error(run_program({"bench", "--compare", good, second}), code, part);
   };
   refused(folder / "missing.json", 3, "cannot be read");
-  refused(folder.file("text.json", "words"), 3, "is not a report of this version's fathom bench");
+  refused(folder.file("text.json", "words"), 3, "is not JSON; give a file that bench --output has written");
   refused(folder.file("array.json", "[1]"), 3, "is not a report of this version's fathom bench");
   refused(folder.file("old.json", R"({"command": "bench", "rows": [{"bench": "bfs"}]})"), 3, "measure again with --output");
   refused(folder.file("doctor.json", R"({"command": "doctor"})"), 3, "is the report of another command");

@@ -67,7 +67,9 @@ stored_report read_bench_report(const std::string& file) {
     throw error(error_category::input, fmt::format("'{}' cannot be read; give a file that bench --output has written", file));
   stored_report report{file, {}, {}, {}};
   try {
-    const json object = json::parse(content.str());
+    const json object = json::parse(content.str(), nullptr, false);
+    if (object.is_discarded())
+      throw error(error_category::input, fmt::format("'{}' is not JSON; give a file that bench --output has written", file));
     if (object.at("command") != "bench")
       throw error(error_category::input,
                   fmt::format("'{}' is the report of another command; give two reports of fathom bench", file));

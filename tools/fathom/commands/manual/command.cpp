@@ -44,7 +44,9 @@ command_action add_completion_command(CLI::App& program) {
 void write_page(const std::filesystem::path& path, const std::string& text) {
   std::error_code failed;
   std::filesystem::create_directories(path.parent_path(), failed);
-  if (failed) throw error(error_category::output, fmt::format("{}: {}", path.parent_path().string(), failed.message()));
+  if (failed)
+    throw error(error_category::output,
+                fmt::format("{}: the folder cannot be created: {}", path.parent_path().string(), failed.message()));
   output_file file(path);
   file.write(text);
   file.commit();
