@@ -11,6 +11,7 @@
 #include "multi_bfs/cpu/bitwise_results.hpp"
 #include "multi_bfs/cpu/bitwise_state.hpp"
 #include "multi_bfs/cpu/bitwise_steps.hpp"
+#include "multi_bfs/cpu/engine_of_width.hpp"
 #include "multi_bfs/group_engine.hpp"
 
 namespace fathom::multi_bfs_engine {
@@ -195,18 +196,7 @@ class ms_bfs_cpu final : public group_engine {
 }  // namespace
 
 std::unique_ptr<group_engine> make_ms_bfs_cpu(const layout& l, const group_plan& plan) {
-  switch (plan.width) {
-    case 64:
-      return std::make_unique<ms_bfs_cpu<1>>(l, plan);
-    case 128:
-      return std::make_unique<ms_bfs_cpu<2>>(l, plan);
-    case 256:
-      return std::make_unique<ms_bfs_cpu<4>>(l, plan);
-    case 512:
-      return std::make_unique<ms_bfs_cpu<8>>(l, plan);
-    default:
-      return std::make_unique<ms_bfs_cpu<16>>(l, plan);
-  }
+  return engine_of_width<ms_bfs_cpu>(l, plan);
 }
 
 }  // namespace fathom::multi_bfs_engine

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/text.hpp"
 #include "bench/suite/bench.hpp"
 #include "charts/chart.hpp"
 #include "charts/page.hpp"
@@ -34,6 +35,10 @@ struct bench_report {
 /// The measurements of one graph.
 [[nodiscard]] std::string rows_text(const std::string& graph, const std::vector<bench_row>& rows);
 [[nodiscard]] std::string warnings_text(const std::vector<std::string>& warnings);
+
+/// Table of times with its headings, and the line of one measurement, which must have runs.
+[[nodiscard]] text_table times_table();
+[[nodiscard]] std::vector<std::string> times_of(const bench_row& row);
 
 [[nodiscard]] std::string bench_json(const bench_report& report);
 /// One line per run. Times are seconds.

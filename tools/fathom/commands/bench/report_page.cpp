@@ -28,32 +28,16 @@ void add_boxes(charts::page& page, const std::string& bench, const std::string& 
   for (const bench_row* row : rows) samples.push_back(&row->seconds);
   charts::box_chart chart{
       fmt::format("{} on {}", bench, graph), "Box plots of the time per run, one per measurement.", time_axis(samples), {}, {}};
-  text_table numbers{{{"", text_side::left},
-                      {"threads"},
-                      {"runs"},
-                      {"min"},
-                      {"1st quartile"},
-                      {"median"},
-                      {"3rd quartile"},
-                      {"max"},
-                      {"outliers"},
-                      {"mean speed"},
-                      {"note", text_side::left}},
-                     {}};
+  text_table numbers = times_table();
   // Names of scaling contain the workers.
   const bool several = !is_scaling(bench) && std::any_of(rows.begin(), rows.end(), [&](const bench_row* row) {
     return row->threads != rows.front()->threads;
   });
   for (const bench_row* row : rows) {
-    const summary_statistics s = summarize(row->seconds);
     chart.groups.push_back(
         {several ? fmt::format("{}, {}", row->what, counted(static_cast<std::uint64_t>(row->threads), "thread")) : row->what,
          row->seconds, 0});
-    numbers.rows.push_back(
-        {row->what, std::to_string(row->threads), std::to_string(row->seconds.size()), human_seconds(s.min),
-         human_seconds(s.first_quartile), human_seconds(s.median), human_seconds(s.third_quartile), human_seconds(s.max),
-         std::to_string(outliers_of(row->seconds)),
-         row->amounts.empty() ? "-" : fmt::format("{}{}/s", human_quantity(rates_of(*row).harmonic_mean), row->unit), row->note});
+    numbers.rows.push_back(times_of(*row));
   }
   page.figure(charts::draw(chart), numbers);
 }
