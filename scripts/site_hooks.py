@@ -81,16 +81,16 @@ def command_pages(program):
         )
     version = subprocess.run([program, "--version"], check=True, capture_output=True, text=True).stdout.strip()
     page += f"The output of `--help`, by {version}. The [guide](program.md) explains the commands.\n"
-    todo = [[]]
-    while todo:
-        words = todo.pop(0)
+    pending = [[]]
+    while pending:
+        words = pending.pop(0)
         text = help_of(program, words)
         names = names_in(text)
         if not words and len(names) < 10:
             raise RuntimeError(
                 f"{program} --help lists {len(names)} commands; this hook expects them between 'Usage' and 'Options'"
             )
-        todo[:0] = [[*words, name] for name in names]
+        pending[:0] = [[*words, name] for name in names]
         page += f"\n## {' '.join(['fathom', *words])}\n\n```text\n{text.rstrip()}\n```\n"
     return page
 
@@ -105,12 +105,12 @@ def on_config(config):
 
 def on_files(files, config):
     texts = {f"docs/{file.src_uri}": file.content_string for file in files.documentation_pages()}
-    todo = [("CHANGELOG.md", None), ("CONTRIBUTING.md", None)]
+    pending = [("CHANGELOG.md", None), ("CONTRIBUTING.md", None)]
     for path, text in texts.items():
-        todo += [(target, path) for target in sorted(targets(path, text))]
+        pending += [(target, path) for target in sorted(targets(path, text))]
     done = set(texts)
-    while todo:
-        path, linked_from = todo.pop()
+    while pending:
+        path, linked_from = pending.pop()
         page = page_of(path)
         if path in done or files.get_file_from_path(page):
             continue
@@ -118,7 +118,7 @@ def on_files(files, config):
         if not (ROOT / path).exists():
             continue  # MkDocs reports the link
         text = source_page(path) if page.startswith("source/") else (ROOT / path).read_text(encoding="utf-8")
-        todo += [(target, path) for target in sorted(targets(path, text))]
+        pending += [(target, path) for target in sorted(targets(path, text))]
         files.append(File.generated(config, page, content=text))
     worker = (ROOT / "scripts" / "site_worker.js").read_text(encoding="utf-8")
     files.append(File.generated(config, "assets/iframe-worker.js", content=worker))

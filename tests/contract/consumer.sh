@@ -51,14 +51,14 @@ case ${1:?a step} in
     for tool in dpkg-deb dpkg-shlibdeps; do command -v "$tool" >/dev/null || { echo "skipped: no $tool here"; exit 77; }; done
     fresh "$WORK/package"
     (cd "$FATHOM_BINARY" && "$(dirname "$CMAKE")/cpack" -G DEB -B "$WORK/package")
-    dpkg-deb -x "$WORK"/package/fathom-graph_*.deb "$WORK/package/root"
+    dpkg-deb -x "$WORK"/package/fathom-graph_*.deb "$WORK/package/unpacked"
     dpkg-deb -f "$WORK"/package/fathom-graph_*.deb Depends | tee "$WORK/package/depends"
     # Libraries that the program loads come from packages that it depends on.
     for name in libc6 libgomp1 libfmt; do grep -q "\b$name" "$WORK/package/depends"; done
-    "$WORK/package/root/usr/bin/fathom" bfs grid:9x9 --validate --device cpu
+    "$WORK/package/unpacked/usr/bin/fathom" bfs grid:9x9 --validate --device cpu
     for file in bin/fathom share/man/man1/fathom-bfs.1 share/bash-completion/completions/fathom \
       share/zsh/vendor-completions/_fathom include/fathom/bfs.hpp; do
-      test -s "$WORK/package/root/usr/$file"
+      test -s "$WORK/package/unpacked/usr/$file"
     done
     ;;
   find_package) find_package find_package "$static_prefix" ;;
