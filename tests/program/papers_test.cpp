@@ -170,7 +170,7 @@ TEST(seeds_page, names_commands_that_run) {
     const bool for_gpus = command.find("cuda") != std::string::npos || command.find("enterprise-") != std::string::npos ||
                           command.find("--devices") != std::string::npos;
     if (for_gpus && outcome.exit_code != 0) {
-      EXPECT_TRUE(std::regex_search(outcome.err, std::regex("CUDA|with a process for each"))) << outcome.err;
+      EXPECT_TRUE(std::regex_search(outcome.err, std::regex("CUDA|NVIDIA|with a process for each"))) << outcome.err;
     } else {
       EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     }
