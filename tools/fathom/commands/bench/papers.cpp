@@ -84,7 +84,7 @@ void for_each_paper(const papers_report& report,
   }
 }
 
-std::string_view name_of(value_unit unit) {
+std::string_view key_of(value_unit unit) {
   switch (unit) {
     case value_unit::number:
       return "number";
@@ -111,7 +111,7 @@ json exhibit_json(const compared_exhibit& one) {
     for (const auto& [graph, number] : value.by_graph) measured.push_back({{"graph", graph}, {"value", number}});
     const published_value& p = *value.published;
     values.push_back({{"name", p.name},
-                      {"unit", name_of(p.unit)},
+                      {"unit", key_of(p.unit)},
                       {"published_low", number_or_null(p.low)},
                       {"published_high", number_or_null(p.high)},
                       {"source", p.source},
