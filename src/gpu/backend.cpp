@@ -1,6 +1,9 @@
 #include "gpu/backend.hpp"
 
+#include <algorithm>
+
 #include "fathom/error.hpp"
+#include "gpu/capabilities.hpp"
 
 namespace fathom {
 
@@ -21,6 +24,13 @@ const gpu_backend& gpu(device where) {
 std::vector<device_description> gpu_devices() {
   const gpu_backend* const found = find_gpu_backend();
   return found ? found->devices() : std::vector<device_description>();
+}
+
+bool can_search(const device_description& d) {
+  static_cast<void>(cuda::gpu_limit());
+  const gpu_backend* const found = find_gpu_backend();
+  return found && d.where.kind == device_kind::cuda &&
+         d.compute_capability >= std::max(cuda::least_compute_capability, found->oldest_compiled());
 }
 
 std::string why_no_cuda() {

@@ -46,6 +46,8 @@ namespace cuda {
 std::vector<device_description> devices();
 /// Why devices() is empty, or an empty string if it is not.
 std::string why_none();
+/// The lowest compute capability that GPU code was compiled for, as in device_description.
+int oldest_compiled();
 /// PCI bus id of the device, such as "0000:0A:00.0", which identifies it to other libraries however CUDA numbers devices
 /// (CUDA_VISIBLE_DEVICES). Empty if the device does not exist.
 std::string pci_bus_id(device where);
@@ -184,6 +186,7 @@ struct gpu_backend {
   // Devices and memory
   decltype(cuda::devices)* devices = cuda::devices;
   decltype(cuda::why_none)* why_none = cuda::why_none;
+  decltype(cuda::oldest_compiled)* oldest_compiled = cuda::oldest_compiled;
   decltype(cuda::pci_bus_id)* pci_bus_id = cuda::pci_bus_id;
   decltype(cuda::wait_for_stream)* wait_for_stream = cuda::wait_for_stream;
   decltype(cuda::available_memory_on)* available_memory = cuda::available_memory_on;
@@ -247,5 +250,9 @@ struct gpu_backend {
 
 /// All GPUs; empty if there is no device, no driver or no GPU support in this build. Never fails.
 [[nodiscard]] std::vector<device_description> gpu_devices();
+
+/// Whether the library can search on the GPU: it has the least compute capability, and code for it or for an older one is compiled.
+/// Throws error_category::usage for an unknown FATHOM_GPU_LIMIT.
+[[nodiscard]] bool can_search(const device_description& d);
 
 }  // namespace fathom

@@ -13,7 +13,7 @@
 #include "fathom/device_stream.hpp"
 #include "fathom/error.hpp"
 #include "gpu/backend.hpp"
-#include "gpu/devices.hpp"
+#include "gpu/capabilities.hpp"
 
 namespace fathom {
 namespace {
@@ -42,7 +42,7 @@ device_description describe_cpu() {
 
 device best_device() {
   for (const device_description& d : gpu_devices()) {
-    if (d.compute_capability >= cuda::least_compute_capability) return d.where;
+    if (can_search(d)) return d.where;
   }
   return {};
 }
@@ -82,6 +82,7 @@ std::shared_ptr<void> copy_to_device(device where, const void* from, std::size_t
 void wait_for_stream(std::uintptr_t stream, device where) { gpu(where).wait_for_stream(stream, where); }
 
 device choose_device(std::string_view name) {
+  static_cast<void>(cuda::gpu_limit());  // an unknown limit is an error even where no GPU is used
   if (name.empty() || name == "auto") {
     const char* preferred = std::getenv("FATHOM_DEVICE");
     return preferred && *preferred && std::string_view(preferred) != "auto" ? choose_device(preferred) : best_device();

@@ -1,11 +1,20 @@
-#include "gpu/devices.hpp"
+#include <cuda_runtime_api.h>
+
+#include <algorithm>
+#include <string>
 
 #include "gpu/backend.hpp"
-
-#include <cuda_runtime_api.h>
+#include "gpu/runtime.hpp"
 
 namespace fathom::cuda {
 namespace {
+
+// Exists to be asked for: a device that cannot run it cannot run any kernel of the library.
+__global__ void probe_kernel() {}
+
+// The architectures that nvcc generated code for, as 10 times the compute capability, in ascending order.
+constexpr int compiled[] = {__CUDA_ARCH_LIST__};
+constexpr int unit = 10;  // __CUDA_ARCH_LIST__ has 900 for 9.0
 
 // On a machine without a driver the runtime returns an error code; here that means no devices, not a failure.
 cudaError_t count_devices(int& count) {
@@ -40,6 +49,26 @@ std::string why_none() {
   int driver = 0;
   if (cudaDriverGetVersion(&driver) == cudaSuccess && driver == 0) return "no NVIDIA driver found";
   return status == cudaSuccess ? "no CUDA device found" : cudaGetErrorString(status);
+}
+
+int oldest_compiled() { return compiled[0] / unit; }
+
+std::string why_not_compiled(device where) {
+  int before = 0;
+  check(cudaGetDevice(&before), "querying the current device");
+  check(cudaSetDevice(where.index), "selecting the device");
+  cudaFuncAttributes attributes{};
+  const cudaError_t status = cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(&probe_kernel));
+  if (status != cudaSuccess) static_cast<void>(cudaGetLastError());  // clear it: later calls must not see this one's failure
+  check(cudaSetDevice(before), "selecting the device");
+  if (status == cudaErrorNoKernelImageForDevice || status == cudaErrorInvalidDeviceFunction ||
+      status == cudaErrorUnsupportedPtxVersion) {
+    std::string list;
+    for (const int one : compiled) list += (list.empty() ? "sm_" : ", sm_") + std::to_string(one / unit);
+    return "this build of fathom was compiled for " + list + " (" + cudaGetErrorString(status) + ")";
+  }
+  check(status, "looking up the GPU code");
+  return {};
 }
 
 std::string pci_bus_id(device where) {

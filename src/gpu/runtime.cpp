@@ -4,7 +4,6 @@
 
 #include "base/memory.hpp"
 #include "fathom/error.hpp"
-#include "gpu/devices.hpp"
 
 namespace fathom::cuda {
 namespace {
@@ -90,14 +89,42 @@ std::shared_ptr<void> allocate_shared(std::size_t bytes, const stream& s) {
           }};
 }
 
+device_capabilities capabilities_of(device where) {
+  const auto attribute = [&](cudaDeviceAttr which) {
+    int value = 0;
+    check(cudaDeviceGetAttribute(&value, which, where.index), "querying the device's capabilities");
+    return static_cast<unsigned>(value);
+  };
+  device_capabilities all;
+  all.compute_capability =
+      static_cast<int>(attribute(cudaDevAttrComputeCapabilityMajor) * 10 + attribute(cudaDevAttrComputeCapabilityMinor));
+  all.shared_memory_per_block = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
+  all.threads_per_multiprocessor = attribute(cudaDevAttrMaxThreadsPerMultiProcessor);
+  all.multiprocessors = attribute(cudaDevAttrMultiProcessorCount);
+  all.cooperative_launch = attribute(cudaDevAttrCooperativeLaunch) != 0;
+  all.clusters = attribute(cudaDevAttrClusterLaunch) != 0;
+  return limited(all, gpu_limit());
+}
+
+device_capabilities current_capabilities() {
+  int index = 0;
+  check(cudaGetDevice(&index), "querying the current device");
+  return capabilities_of({device_kind::cuda, index});
+}
+
 void require_capability(device where) {
-  int major = 0, minor = 0;
-  check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, where.index), "querying the compute capability");
-  check(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, where.index), "querying the compute capability");
-  if (major * 10 + minor >= least_compute_capability) return;
-  throw error(error_category::device,
-              fmt::format("device {} has compute capability {}.{}; searching on a GPU needs {}.{} or more; use the device cpu",
-                          to_string(where), major, minor, least_compute_capability / 10, least_compute_capability % 10));
+  const device_capabilities can = capabilities_of(where);
+  std::string why;
+  if (can.compute_capability < least_compute_capability) {
+    why = fmt::format("searching on a GPU needs {}.{} or more", least_compute_capability / 10, least_compute_capability % 10);
+  } else if (!can.cooperative_launch) {
+    why = "it does not support cooperative launches, as under a hypervisor or MPS";
+  } else {
+    why = why_not_compiled(where);
+  }
+  if (why.empty()) return;
+  throw error(error_category::device, fmt::format("device {} has compute capability {}.{}; {}; use the device cpu",
+                                                  to_string(where), can.compute_capability / 10, can.compute_capability % 10, why));
 }
 
 std::uint64_t available_device_memory() {

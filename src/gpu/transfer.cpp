@@ -7,7 +7,6 @@
 
 #include "base/parallel.hpp"
 #include "gpu/backend.hpp"
-#include "gpu/devices.hpp"
 
 namespace fathom::cuda {
 namespace {

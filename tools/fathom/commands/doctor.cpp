@@ -67,6 +67,8 @@ void add_device_findings(std::vector<finding>& all) {
   }
   const std::string requested = environment("FATHOM_DEVICE");
   if (!requested.empty()) all.push_back({"FATHOM_DEVICE", requested, ""});
+  const std::string limit = environment("FATHOM_GPU_LIMIT");
+  if (!limit.empty()) all.push_back({"FATHOM_GPU_LIMIT", limit, "GPUs run as if they were older; unset it except for tests"});
 }
 
 void add_energy_findings(std::vector<finding>& all) {

@@ -15,7 +15,7 @@
 #include "build_info.hpp"
 #include "fathom/error.hpp"
 #include "fathom/generate.hpp"
-#include "gpu/devices.hpp"
+#include "gpu/backend.hpp"
 #include "io/formats/detect.hpp"
 #include "multi_bfs/search_devices.hpp"
 #include "options/help_formatter.hpp"
@@ -94,12 +94,12 @@ void cut_to_component(loaded_graph& loaded, const graph_arguments& arguments, co
 std::vector<device> all_cuda_devices() {
   std::vector<device> all;
   for (const device_description& d : available_devices()) {
-    if (d.where.kind == device_kind::cuda && d.compute_capability >= cuda::least_compute_capability) all.push_back(d.where);
+    if (can_search(d)) all.push_back(d.where);
   }
   if (!all.empty()) return all;
   const std::string why = why_no_cuda();
   throw error(error_category::device, fmt::format("--devices all: no CUDA device can search ({}); leave the option out",
-                                                  why.empty() ? "none has compute capability 9.0" : why));
+                                                  why.empty() ? "this build has no code for them" : why));
 }
 
 // Generators that draw nothing at random.
