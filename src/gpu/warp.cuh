@@ -30,11 +30,18 @@ __device__ __forceinline__ T warp_reduce(T mine, Combine combine, unsigned lanes
   return mine;
 }
 
+// Devices below 8.0 have no instruction that reduces over a warp.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+inline constexpr bool has_reductions = false;
+#else
+inline constexpr bool has_reductions = true;
+#endif
+
 /// Values that one instruction reduces.
 template <class T>
-inline constexpr bool reduces_at_once = std::integral<T> && sizeof(T) == sizeof(unsigned);
+inline constexpr bool reduces_at_once = has_reductions&& std::integral<T> && sizeof(T) == sizeof(unsigned);
 
-/// Sum over the warp, returned to all lanes. One instruction for 32-bit integers, otherwise warp_reduce().
+/// Sum over the warp, returned to all lanes. One instruction for 32-bit integers from 8.0 on, otherwise warp_reduce().
 template <class T>
 __device__ __forceinline__ T warp_sum(T mine) {
   if constexpr (reduces_at_once<T>)
@@ -59,6 +66,15 @@ __device__ __forceinline__ T warp_max(T mine) {
     return __reduce_max_sync(all_lanes, mine);
   else
     return warp_reduce(mine, [](T a, T b) { return max(a, b); });
+}
+
+/// Bitwise or over the warp, returned to all lanes. Same cost as warp_sum().
+template <std::unsigned_integral T>
+__device__ __forceinline__ T warp_or(T mine) {
+  if constexpr (reduces_at_once<T>)
+    return __reduce_or_sync(all_lanes, mine);
+  else
+    return warp_reduce(mine, [](T a, T b) { return a | b; });
 }
 
 /// Inclusive prefix sum over the lanes: lane 31 gets the sum over the warp. Five shuffles per 32 bits.

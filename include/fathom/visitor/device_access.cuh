@@ -1,6 +1,7 @@
 // Atomic operations on cells that many threads of a CUDA device write.
 #pragma once
 
+#include <cstdint>
 #include <cstring>
 #include <type_traits>
 
@@ -31,25 +32,62 @@ struct cell_bits<16> {
   };
 };
 
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+inline constexpr std::size_t most_swapped_bytes = 8;
+#else
+inline constexpr std::size_t most_swapped_bytes = 16;
+#endif
+
+/// Replaces the cell's value x by change(x) if wanted(x), under a lock: for cells of 16 bytes on devices below 9.0, which cannot
+/// swap them. Cells share the locks by a hash of their address. Threads of a warp that wait for each other's lock make progress
+/// because the holder releases it within the same iteration.
+template <class T, class Wanted, class Change>
+__device__ void change_locked_cell(T& cell, const Wanted& wanted, const Change& change) {
+  constexpr unsigned lock_bits = 12;
+  static __device__ unsigned locks[1u << lock_bits];
+  const auto number = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(&cell) / sizeof(T));
+  unsigned* const lock = locks + (number * 0x9E3779B1u >> (32 - lock_bits));  // Fibonacci hashing
+  auto* const at = reinterpret_cast<volatile unsigned long long*>(&cell);     // volatile: not from the L1 cache
+  for (bool done = false; !done;) {
+    if (atomicCAS(lock, 0u, 1u) != 0) continue;
+    __threadfence();
+    unsigned long long halves[2] = {at[0], at[1]};
+    T value;
+    memcpy(&value, halves, sizeof value);
+    if (wanted(value)) {
+      value = change(value);
+      memcpy(halves, &value, sizeof value);
+      at[0] = halves[0], at[1] = halves[1];
+    }
+    __threadfence();
+    atomicExch(lock, 0u);
+    done = true;
+  }
+}
+
 /// Replaces the cell's value x by change(x) with a compare-and-swap loop, as long as wanted(x).
 template <class T, class Wanted, class Change>
 __device__ void change_cell(T& cell, const Wanted& wanted, const Change& change) {
   static_assert(sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16,
                 "multi_search: on a GPU, cells for add(), lower() and raise() must have 2, 4, 8 or 16 bytes");
-  using bits = typename cell_bits<sizeof(T)>::type;
-  bits* const at = reinterpret_cast<bits*>(&cell);
-  // This read may be torn or stale; the compare-and-swap detects that.
-  bits seen = *at;
-  for (;;) {
-    T value;
-    memcpy(&value, &seen, sizeof value);
-    if (!wanted(value)) return;
-    value = change(value);
-    bits next = seen;  // keeps padding bytes
-    memcpy(&next, &value, sizeof value);
-    const bits before = atomicCAS(at, seen, next);
-    if (before == seen) return;
-    seen = before;
+  if constexpr (sizeof(T) > most_swapped_bytes) {
+    change_locked_cell(cell, wanted, change);
+  } else {
+    using bits = typename cell_bits<sizeof(T)>::type;
+    bits* const at = reinterpret_cast<bits*>(&cell);
+    // This read may be torn or stale; the compare-and-swap detects that.
+    bits seen = *at;
+    for (;;) {
+      T value;
+      memcpy(&value, &seen, sizeof value);
+      if (!wanted(value)) return;
+      value = change(value);
+      bits next = seen;  // keeps padding bytes
+      memcpy(&next, &value, sizeof value);
+      const bits before = atomicCAS(at, seen, next);
+      if (before == seen) return;
+      seen = before;
+    }
   }
 }
 

@@ -16,7 +16,7 @@ __device__ void device_supersteps<Program, Buffered>::gather() {
     gather_word(walk, c, received);
     const bool looks = walk.has && (received || walk.is_long);
     if (walk.has && received) job_.arrived[walk.v] = c;
-    const word bits = __reduce_or_sync(all_lanes, looks ? word{1} << (walk.v % 32) : 0);
+    const word bits = bits_of_lanes(looks ? word{1} << (walk.v % 32) : 0);
     if (lane_of_warp() == 0) job_.received[base / 32] = bits;
   };
   if constexpr (All) {

@@ -38,6 +38,26 @@ template <class T>
   return shuffled(x, [lane](unsigned word) { return __shfl_sync(all_lanes, word, static_cast<int>(lane)); });
 }
 
+// Devices below 8.0 have no instruction that reduces over a warp.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+/// Sum over the warp, returned to all lanes. All lanes must call this.
+[[nodiscard]] __device__ inline unsigned sum_of_lanes(unsigned mine) {
+#pragma unroll
+  for (unsigned distance = warp_lanes / 2; distance > 0; distance /= 2) mine += from_other_lane(mine, distance);
+  return mine;
+}
+
+/// Bitwise or over the warp, returned to all lanes. All lanes must call this.
+[[nodiscard]] __device__ inline unsigned bits_of_lanes(unsigned mine) {
+#pragma unroll
+  for (unsigned distance = warp_lanes / 2; distance > 0; distance /= 2) mine |= from_other_lane(mine, distance);
+  return mine;
+}
+#else
+[[nodiscard]] __device__ inline unsigned sum_of_lanes(unsigned mine) { return __reduce_add_sync(all_lanes, mine); }
+[[nodiscard]] __device__ inline unsigned bits_of_lanes(unsigned mine) { return __reduce_or_sync(all_lanes, mine); }
+#endif
+
 /// Traversal of the rows of up to 32 vertices by a warp: lane i holds the i-th row, and `lanes` lanes process each row together.
 struct row_walk {
   vertex_id v = 0;
@@ -56,7 +76,7 @@ struct row_walk {
     if (has) begin = g.offsets[v], end = g.offsets[v + 1];
     is_long = end - begin > g.cut.piece_edges;
     if (is_long) end = begin;
-    unsigned edges = __reduce_add_sync(all_lanes, static_cast<unsigned>(end - begin));
+    unsigned edges = sum_of_lanes(static_cast<unsigned>(end - begin));
     inspected = edges;
     if (one_lane) return;
     // Enough lanes per row to fetch most rows at once, with edges_together edges per lane.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "betweenness/cuda/wide_rows.cuh"
+#include "gpu/warp.cuh"
 
 namespace fathom::betweenness_engine {
 
@@ -34,7 +35,7 @@ __device__ inline unsigned degree_of(const own_edge& e) {
 template <class Value, class Take>
 __device__ void sum_narrow(const grid_search& s, const narrow_vertex& own, Take take) {
   constexpr unsigned together = 2 * values_in_flight<Value>;
-  const unsigned most = __reduce_max_sync(all_lanes, static_cast<unsigned>(__popc(own.word)));
+  const unsigned most = cuda::warp_max(static_cast<unsigned>(__popc(own.word)));
   const unsigned lanes = max(narrow_row, rounded_up(most));
   for (unsigned begin = 0; begin < narrow_at_once; begin += warp_lanes / lanes) {
     const unsigned from = (begin + lane() / lanes) * narrow_row;

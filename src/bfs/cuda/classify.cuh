@@ -4,6 +4,7 @@
 
 #include "bfs/cuda/search.hpp"
 #include "bfs/cuda/step.cuh"
+#include "gpu/warp.cuh"
 
 namespace fathom::bfs_engine {
 
@@ -41,7 +42,7 @@ __device__ frontier_tally count_part(const Search& s, const std::uint32_t* queue
     sum.tail_edges += s.vertex_of_row(v) < s.hub_end ? 0 : degree;
     pieces += pieces_of(degree);
   }
-  pieces = __reduce_add_sync(all_lanes, pieces);
+  pieces = cuda::warp_sum(pieces);
   return sum;
 }
 

@@ -11,6 +11,7 @@
 #include "bfs/cuda/one_block.cuh"
 #include "bfs/cuda/search.hpp"
 #include "bfs/cuda/step.cuh"
+#include "gpu/warp.cuh"
 
 namespace fathom::bfs_engine {
 
@@ -82,9 +83,7 @@ class cluster_search {
     now_ = of;
   }
 
-  __device__ bool all_leave() const {
-    return __reduce_or_sync(all_lanes, lane() < blocks_ ? tables_.leave[now_][lane()] : 0u) != 0;
-  }
+  __device__ bool all_leave() const { return cuda::warp_or(lane() < blocks_ ? tables_.leave[now_][lane()] : 0u) != 0; }
 
   __device__ void step(search_progress& p) {
     const unsigned long long began = s_.records ? global_nanoseconds() : 0;
@@ -93,7 +92,7 @@ class cluster_search {
     expand(p.level, tables_.local[next]);
     exchange(next);
     turn_ ^= 1;
-    const unsigned found = __reduce_add_sync(all_lanes, lane() < blocks_ ? tables_.found[now_][lane()] : 0u);
+    const unsigned found = cuda::warp_sum(lane() < blocks_ ? tables_.found[now_][lane()] : 0u);
     if (rank_ == 0 && threadIdx.x == 0 && s_.records) {
       unsigned edges = 0;
       for (unsigned r = 0; r < blocks_; ++r) edges += tables_.edges[now_][r];

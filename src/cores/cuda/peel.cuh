@@ -8,6 +8,7 @@
 
 #include "cores/cuda/expand.cuh"
 #include "gpu/kernel.cuh"
+#include "gpu/warp.cuh"
 
 namespace fathom::cores_engine {
 
@@ -114,7 +115,7 @@ class peeler {
 
   __device__ void start() {
     vertex_id nearest = no_vertex;
-    const unsigned isolated = __reduce_add_sync(cuda::all_lanes, list_.build(nearest));
+    const unsigned isolated = cuda::warp_sum(list_.build(nearest));
     if (cuda::lane() == 0 && isolated > 0) atomicAdd(&counters().removed, static_cast<unsigned long long>(isolated));
     publish_nearest(nearest);
     s_.level = finish_phase();
@@ -152,7 +153,7 @@ class peeler {
 
   // Only needed from thread blocks that found no vertex of the level. All threads must call this.
   __device__ void publish_nearest(vertex_id nearest) {
-    nearest = __reduce_min_sync(cuda::all_lanes, nearest);
+    nearest = cuda::warp_min(nearest);
     if (cuda::lane() == 0 && nearest != no_vertex) atomicMin(&m_.nearest, nearest);
     __syncthreads();
     if (threadIdx.x != 0) return;

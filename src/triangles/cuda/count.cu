@@ -4,7 +4,7 @@
 // that global memory is updated once per pair and once per entry of the set. With directions, a triangle counts once for each
 // choice of one edge per pair of its corners, which is the product of the numbers of edges.
 #include "gpu/loads.cuh"
-#include "gpu/warp.hpp"
+#include "gpu/warp.cuh"
 #include "triangles/cuda/count.hpp"
 #include "triangles/cuda/counted_set.cuh"
 
@@ -123,7 +123,7 @@ __global__ void __launch_bounds__(warp_kernel_threads) warp_kernel(count_job g, 
   __syncwarp();
   unsigned found = 0;
   for (edge_offset e = held.first; e < held.last; e += warp_lanes) found += count_with_neighbors<8, 2>(g, set, held, e);
-  found = __reduce_add_sync(all_lanes, found);
+  found = cuda::warp_sum(found);
   if (found == 0) return;
   __syncwarp();  // all counts of the set are complete
   if (lane == 0) atomicAdd(&g.triangles[item.x], static_cast<unsigned long long>(found));
@@ -162,7 +162,7 @@ __global__ void __launch_bounds__(Threads) block_kernel(count_job g, const work_
     if (e >= held.last) break;
     found += count_with_neighbors<warp_lanes, 4>(g, set, held, e);
   }
-  found = __reduce_add_sync(all_lanes, found);
+  found = cuda::warp_sum(found);
   if (cuda::lane() == 0 && found != 0) atomicAdd(&all_found, found);
   // 4. Counts of the corners in the set, and of x.
   __syncthreads();

@@ -198,7 +198,7 @@ device working_device(const graph_arguments& arguments) {
 std::string why_cpu(const graph_arguments& arguments) {
   if (names_device(arguments) || !this_build().cuda || working_device(arguments).kind != device_kind::cpu) return {};
   const std::string why = why_no_cuda();
-  return why.empty() ? "no CUDA device of compute capability 9.0" : why;
+  return why.empty() ? "this build has no code for the GPUs of this machine" : why;
 }
 
 std::string search_place::text() const { return names_of(devices) + (why_cpu.empty() ? "" : " (" + why_cpu + ")"); }
