@@ -5,7 +5,7 @@
 namespace fathom {
 namespace {
 
-constexpr std::size_t line_width = 80;
+constexpr std::size_t widest_line = 80;
 
 bool has_prefix(std::string_view& text, std::string_view prefix) {
   if (!text.starts_with(prefix)) return false;
@@ -63,6 +63,7 @@ void drop_empty_columns(text_table& table) {
 }
 
 std::string line_of(const std::vector<cell>& cells, report_keys shown) {
+  const std::size_t line_width = line_limit() > 0 ? std::min(widest_line, line_limit()) : widest_line;
   std::string text, line;
   for (const cell& one : cells) {
     if (!one.number || one.zero || one.unit == "vertex" || one.key == "seconds" || one.key == "threads") continue;

@@ -8,15 +8,6 @@
 namespace fathom {
 namespace {
 
-constexpr std::size_t column_gap = 2;  // spaces between columns
-
-void append_cell(std::string& line, std::string_view text, std::size_t width, text_side side) {
-  const std::size_t fill = width - std::min(width, display_width(text));
-  if (side == text_side::right) line.append(fill, ' ');
-  line += text;
-  if (side == text_side::left) line.append(fill, ' ');
-}
-
 // The length of the UTF-8 sequence (RFC 3629) at the beginning of `text`, or 0 if it is invalid.
 std::size_t sequence_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
@@ -43,11 +34,6 @@ bool is_control(std::string_view sequence) {
   // Line separators U+2028 and U+2029, bidirectional embeddings U+202A to U+202E and isolates U+2066 to U+2069.
   if (sequence.size() != 3 || byte(0) != 0xE2) return false;
   return (byte(1) == 0x80 && byte(2) >= 0xA8 && byte(2) <= 0xAE) || (byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9);
-}
-
-void end_line(std::string& line) {
-  line.erase(line.find_last_not_of(' ') + 1);
-  line += '\n';
 }
 
 }  // namespace
@@ -101,39 +87,6 @@ std::string terminal_safe(std::string_view text) {
     text.remove_prefix(sequence.size());
   }
   return safe;
-}
-
-std::string text_table::render(std::size_t indent) const {
-  const auto is_safe = [](const std::string& cell) { return terminal_safe(cell) == cell; };
-  if (!std::all_of(rows.begin(), rows.end(), [&](const auto& row) { return std::all_of(row.begin(), row.end(), is_safe); })) {
-    text_table safe = *this;
-    for (auto& row : safe.rows) {
-      for (std::string& cell : row) cell = terminal_safe(cell);
-    }
-    return safe.render(indent);
-  }
-  std::vector<std::size_t> widths;
-  for (const column& c : columns) widths.push_back(display_width(c.heading));
-  for (const auto& row : rows) {
-    for (std::size_t i = 0; i < row.size() && i < widths.size(); ++i) widths[i] = std::max(widths[i], display_width(row[i]));
-  }
-  std::string text;
-  const auto add_line = [&](auto&& cell, std::size_t cells) {
-    std::string line(indent, ' ');
-    for (std::size_t i = 0; i < cells; ++i) {
-      if (i > 0) line.append(column_gap, ' ');
-      append_cell(line, cell(i), widths[i], columns[i].side);
-    }
-    end_line(line);
-    text += line;
-  };
-  if (std::any_of(columns.begin(), columns.end(), [](const column& c) { return !c.heading.empty(); })) {
-    add_line([&](std::size_t i) -> std::string_view { return columns[i].heading; }, columns.size());
-  }
-  for (const auto& row : rows) {
-    add_line([&](std::size_t i) -> std::string_view { return row[i]; }, std::min(row.size(), columns.size()));
-  }
-  return text;
 }
 
 }  // namespace fathom

@@ -31,9 +31,17 @@ namespace fathom {
 /// line separators, bidirectional controls and bytes that are not UTF-8 become \xHH, byte by byte. Everything else is unchanged.
 [[nodiscard]] std::string terminal_safe(std::string_view text);
 
+/// Limits lines of text to this many terminal columns from here on; 0 removes the limit, which is the default. The program sets it
+/// once, to the width of its terminal.
+void set_line_limit(std::size_t columns);
+/// The limit, or 0.
+[[nodiscard]] std::size_t line_limit();
+
 enum class text_side { left, right };
 
-/// Text table whose columns are as wide as their widest cell and two spaces apart.
+/// Text table whose columns are as wide as their widest cell and two spaces apart. If that exceeds line_limit(), headings and
+/// cells of left-sided columns wrap at blanks. If it still does not fit, the table is printed in parts below each other, each with
+/// some of the columns behind the first one.
 struct text_table {
   struct column {
     std::string heading;

@@ -4,7 +4,9 @@
 // that runs in two modes (one process, --ranks) needs rows for both, since an option may take effect in only one of them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
+#include <sstream>
 
 #include "option_rows.hpp"
 
@@ -430,6 +432,24 @@ constexpr named_table tables[] = {{"bfs", bfs_alone},
                                   {"reach_query", reach_query},
                                   {"reach_info", reach_info}};
 
+std::size_t columns(const std::string& line) {
+  return static_cast<std::size_t>(std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+// Each line of the report fits, except for a word that is too long, which is not broken outside of tables.
+void expect_width(const words& call, std::size_t width) {
+  const run_outcome ran =
+      run_program(call, {.environment = {"FATHOM_DEVICE=cpu", "OMP_NUM_THREADS=1", "COLUMNS=" + std::to_string(width)}});
+  EXPECT_EQ(ran.exit_code, 0) << joined(call) << '\n' << ran.err;
+  for (const std::string& output : {ran.out, ran.err}) {
+    std::istringstream lines(output);
+    for (std::string line; std::getline(lines, line);) {
+      const bool is_word = line.find(' ', std::min(line.find_first_not_of(' '), line.size())) == std::string::npos;
+      EXPECT_TRUE(columns(line) <= width || is_word) << "fathom " << joined(call) << ": " << columns(line) << " columns: " << line;
+    }
+  }
+}
+
 class options_of : public testing::TestWithParam<named_table> {};
 
 TEST_P(options_of, take_effect_or_are_refused) {
@@ -439,12 +459,60 @@ TEST_P(options_of, take_effect_or_are_refused) {
   for (const row& one : command.rows) check(command, one);
 }
 
+// The options of every command: --color, --quiet, and the width of its report.
+TEST_P(options_of, include_those_of_the_terminal) {
+  const command_way command = GetParam().make();
+  const words text = without_json(command.base);
+  SCOPED_TRACE("fathom " + joined(text));
+  const std::string escape = "\033[";
+  const auto has_color = [&](const std::string& output) { return output.find(escape) != std::string::npos; };
+  // The last option is unknown, so that there is an error.
+  EXPECT_TRUE(has_color(run(text + words{"--color", "always", "--unknown"}).err));
+  EXPECT_FALSE(has_color(run(text + words{"--color", "never", "--unknown"}).err));
+  const run_outcome quiet = run(text + words{"--quiet"});
+  EXPECT_EQ(quiet.exit_code, 0) << quiet.err;
+  EXPECT_EQ(quiet.out + quiet.err, "");
+  if (text != command.base) {
+    EXPECT_NE(run(command.base + words{"--quiet"}).out.find("\"schema_version\""), std::string::npos);
+  }
+  for (const std::size_t width : {std::size_t{80}, std::size_t{50}}) expect_width(text, width);
+}
+
+// Benchmarks have tables of their own.
+TEST(width_of_terminal, limits_the_tables_of_each_benchmark) {
+  for (const words& call : std::vector<words>{{"bench", "bfs", "kron:6:4", "-n", "2"},
+                                              {"bench", "build", "kron:6:4", "--repeat", "1"},
+                                              {"bench", "open", "kron:6:4", "--repeat", "1"},
+                                              {"bench", "scaling", "kron:6:4", "-n", "2"},
+                                              {"bench", "ibfs", "kron:6:4", "--joined", "64", "--repeat", "1"},
+                                              {"bench", "multi-search", "kron:6:4", "--sources", "32", "--repeat", "1"},
+                                              {"bfs", "kron:6:4", "-n", "2", "--levels", "--analysis", "--compare-directions"},
+                                              {"distances", "kron:6:4", "--sources", "all", "--levels"},
+                                              {"graph500", "--scale", "6", "--levels"},
+                                              {"bfs", "path:4000", "--source", "0"}})
+    expect_width(call, 80);
+}
+
+TEST(width_of_terminal, limits_help_and_errors_stay_whole_in_files) {
+  for (const auto& [command, options] : listed_options()) {
+    std::istringstream name(command);
+    words call;
+    for (std::string word; name >> word;) call.push_back(word);
+    expect_width(call + words{"--help"}, 80);
+  }
+  const std::string long_name(120, 'x');
+  EXPECT_NE(run({"info", long_name}).err.find(long_name), std::string::npos);
+}
+
 INSTANTIATE_TEST_SUITE_P(all, options_of, testing::ValuesIn(tables),
                          [](const testing::TestParamInfo<named_table>& table) { return std::string(table.param.name); });
 
 TEST(options, have_a_row_each) {
   const auto& listed = listed_options();
-  std::set<std::string> known;
+  std::set<std::string> known{"completion", "manual"};
+  EXPECT_EQ(listed.at("completion"), (std::set<std::string>{"--color"}));
+  EXPECT_EQ(listed.at("manual"), (std::set<std::string>{"--color", "--quiet"}));
+  EXPECT_EQ(run({"manual", files().folder / "manual", "--quiet"}).out, "");
   for (const named_table& table : tables) {
     const command_way command = table.make();
     known.insert(command.name);
@@ -453,6 +521,7 @@ TEST(options, have_a_row_each) {
     ASSERT_NE(found, listed.end());
     std::set<std::string> with_row;
     for (const row& one : command.rows) with_row.insert(one.option);
+    with_row.insert({"--color", "--quiet"});  // include_those_of_the_terminal
     for (const std::string& option : found->second) EXPECT_TRUE(with_row.contains(option)) << option << " has no row in this test";
     for (const std::string& option : with_row) {
       EXPECT_TRUE(found->second.contains(option) || !option.starts_with("--")) << option << " is not an option of the program";

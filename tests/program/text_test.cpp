@@ -47,6 +47,35 @@ TEST(text, tables_are_aligned_by_what_is_seen) {
             " Uri\n");
 }
 
+// Sets the limit for one test.
+struct limited_lines {
+  explicit limited_lines(std::size_t columns) { set_line_limit(columns); }
+  ~limited_lines() { set_line_limit(0); }
+};
+
+TEST(text, headings_and_words_of_a_wide_table_wrap) {
+  const text_table table{{{"level"}, {"edges inspected"}, {"reason", text_side::left}}, {{"0", "7", "a long reason to switch"}}};
+  const limited_lines limit(36);
+  EXPECT_EQ(table.render(),
+            "             edges\n"
+            "  level  inspected  reason\n"
+            "      0          7  a long reason to\n"
+            "                    switch\n");
+}
+
+TEST(text, a_table_that_is_still_too_wide_is_printed_in_parts) {
+  const text_table table{{{"graph", text_side::left}, {"time"}, {"speed"}, {"note", text_side::left}},
+                         {{"kron", "1,234 us", "5.67 GTEPS", "unbreakable_text_of_thirty_six_bytes"}}};
+  const limited_lines limit(40);
+  EXPECT_EQ(table.render(),
+            "  graph      time       speed\n"
+            "  kron   1,234 us  5.67 GTEPS\n"
+            "\n"
+            "  graph  note\n"
+            "  kron   unbreakable_text_of_thirty_six_\n"
+            "         bytes\n");
+}
+
 TEST(text, a_table_without_headings_has_no_line_for_them) {
   EXPECT_EQ((text_table{{{""}, {"", text_side::left}}, {{"1", "x"}}}.render(0)), "1  x\n");
 }

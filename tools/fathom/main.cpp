@@ -13,6 +13,7 @@
 #include <sstream>
 #include <thread>
 
+#include "base/text.hpp"
 #include "build_info.hpp"
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
@@ -21,7 +22,9 @@
 #include "interrupt.hpp"
 #include "options/help_formatter.hpp"
 #include "options/launcher.hpp"
+#include "options/options.hpp"
 #include "options/suggest.hpp"
+#include "output/appearance.hpp"
 #include "output/complain.hpp"
 #include "output/terminal.hpp"
 
@@ -187,6 +190,33 @@ bool writes_files(const CLI::App& program) {
   return command.get_option_no_throw("OUT") != nullptr;
 }
 
+// Adds the options of every command to those without commands of their own. `fathom completion` prints no report, so that
+// command has nothing to omit.
+void add_common_options(CLI::App& command, bool& quiet) {
+  const auto subcommands = command.get_subcommands({});
+  for (CLI::App* sub : subcommands) add_common_options(*sub, quiet);
+  if (!subcommands.empty()) return;
+  start_group(command, general_group);
+  command
+      .add_option_function<std::string>(
+          "--color",
+          [](const std::string& word) {
+            choose_color(word == "always" ? color_choice::always : word == "auto" ? color_choice::automatic : color_choice::never);
+          },
+          "color text and errors: auto (on a terminal, unless NO_COLOR is set), always or never (default: auto)")
+      ->trigger_on_parse()  // also colors the errors of later arguments
+      ->check(one_of({"auto", "always", "never"}))
+      ->type_name("WHEN");
+  if (command.get_name() != "completion")
+    command.add_flag("-q,--quiet", quiet, "print errors only, apart from --json; files are written as usual");
+}
+
+printing printed_by(const CLI::App& program, bool quiet) {
+  const CLI::Option* const json = called_commands(program).back()->get_option_no_throw("--json");
+  if (json != nullptr && json->count() > 0) return printing::data;
+  return quiet ? printing::nothing : printing::report;
+}
+
 int run(int argc, char** argv) {
   CLI::App program("Fathom: breadth-first search on graphs, measured, validated, explained", "fathom");
   // Subcommands inherit these settings, so they come first.
@@ -197,6 +227,8 @@ int run(int argc, char** argv) {
   bool lists_options = false;
   program.add_flag("--list-options", lists_options)->group("");  // hidden: for tests
   const std::vector<command_action> commands = add_commands(program);
+  bool quiet = false;
+  for (const command_action& one : commands) add_common_options(*one.command, quiet);
   // One command per call: without this, `fathom bench bfs` would run the command bfs.
   program.require_subcommand(0, 1);
   check_command(program, argc, argv);
@@ -214,7 +246,8 @@ int run(int argc, char** argv) {
   if (called == commands.end()) usage_error(program, "no command was given");
   check_processes(*called);
   if (writes_files(program)) print_without_reader();
-  return called->run(session(stop_on_interrupt()));
+  set_line_limit(columns_of(STDOUT_FILENO));
+  return called->run(session(stop_on_interrupt(), printed_by(program, quiet), quiet));
 }
 
 // Reports an error once per MPI job. All processes find an error in their common arguments before they can communicate. Process 0

@@ -1,14 +1,18 @@
 // Context of a command: stop token, progress bar and printing.
 #pragma once
 
+#include <unistd.h>
+
 #include <cstdint>
 #include <memory>
 #include <stop_token>
 #include <string>
 #include <string_view>
 
+#include "base/text.hpp"
 #include "exit_code.hpp"
 #include "fathom/control.hpp"
+#include "output/appearance.hpp"
 #include "output/terminal.hpp"
 
 namespace fathom::program {
@@ -45,9 +49,18 @@ class stage_of_steps {
   std::uint64_t steps_ = 0, done_ = 0;
 };
 
+/// Kind of text that a command prints to standard output.
+enum class printing {
+  report,   ///< text for people
+  data,     ///< JSON
+  nothing,  ///< --quiet: errors only
+};
+
 class session {
  public:
-  explicit session(std::stop_token stop) : stop_(std::move(stop)), bar_(std::make_shared<progress_bar>()) {}
+  /// `quiet` omits the progress bar.
+  session(std::stop_token stop, printing what, bool quiet)
+      : stop_(std::move(stop)), bar_(std::make_shared<progress_bar>(!quiet)), what_(what), quiet_(quiet) {}
 
   /// The same session without any output, for all processes but process 0.
   [[nodiscard]] session silent() const {
@@ -62,18 +75,30 @@ class session {
     return {stop_, [bar = bar_](const progress& now) { bar->show(now); }, threads};
   }
 
-  /// Clears the progress bar and prints to standard output.
+  /// Clears the progress bar and prints to standard output. Lines of a report fit into the terminal.
   void print(std::string_view text) const {
+    if (what_ == printing::nothing) return;
+    if (what_ == printing::data) return print_whole(text);
+    print_whole(wrapped_lines(text, line_limit()));
+  }
+  /// Prints text for programs, such as a shell's script, as it is.
+  void print_whole(std::string_view text) const {
     if (!prints_) return;
     bar_->clear();
     program::print(text);
+  }
+  /// Prints remarks to standard error, next to data on standard output.
+  void remark(std::string_view text) const {
+    if (!prints_ || quiet_) return;
+    bar_->clear();
+    print_error(wrapped_lines(text, columns_of(STDERR_FILENO)));
   }
   void clear_progress() const { bar_->clear(); }
   /// Prints the reason to standard error and returns exit_invalid.
   [[nodiscard]] int fail_invalid(std::string_view why) const {
     if (prints_) {
       bar_->clear();
-      print_error("fathom: " + std::string(why) + "\n");
+      print_error_line("fathom: ", wrapped_lines(terminal_safe(why), columns_of(STDERR_FILENO)));
     }
     return exit_invalid;
   }
@@ -81,7 +106,8 @@ class session {
  private:
   std::stop_token stop_;
   std::shared_ptr<progress_bar> bar_;
-  bool prints_ = true;
+  printing what_;
+  bool quiet_, prints_ = true;
 };
 
 }  // namespace fathom::program

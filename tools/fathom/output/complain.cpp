@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstdlib>
 #include <filesystem>
@@ -15,6 +14,7 @@
 #include "base/text.hpp"
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
+#include "output/appearance.hpp"
 #include "output/terminal.hpp"
 
 namespace fathom::program {
@@ -22,23 +22,13 @@ namespace {
 
 constexpr std::string_view out_of_memory = "fathom: error: out of memory; use a smaller graph or a larger machine\n";
 
-// One write if the message fits, so that lines of several processes do not mix. Allocates nothing: memory may be exhausted.
-void print_line(std::string_view begin, std::string_view message) noexcept {
-  std::array<char, 4096> line;
-  if (begin.size() + message.size() < line.size()) {
-    char* end = std::copy(message.begin(), message.end(), std::copy(begin.begin(), begin.end(), line.begin()));
-    *end++ = '\n';
-    return print_error({line.data(), static_cast<std::size_t>(end - line.data())});
-  }
-  print_error(begin);
-  print_error(message);
-  print_error("\n");
-}
-
-// Removes control characters, which allocates. If that fails, prints only the out-of-memory message.
+// Removes control characters and wraps the message to the terminal, which allocates. If that fails, prints only the out-of-memory
+// message.
 void print_cleaned(std::string_view begin, std::string_view message) noexcept {
   try {
-    print_line(begin, terminal_safe(message));
+    // Wrapped together, because the beginning takes columns of the first line.
+    const std::string all = wrapped_lines(std::string(begin) + terminal_safe(message), columns_of(STDERR_FILENO));
+    print_error_line(begin, std::string_view(all).substr(std::min(begin.size(), all.size())));
   } catch (const std::bad_alloc&) {
     print_error(out_of_memory);
   }

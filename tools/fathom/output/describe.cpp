@@ -8,6 +8,7 @@
 
 #include "base/memory.hpp"
 #include "base/text.hpp"
+#include "output/appearance.hpp"
 #include "output/shown.hpp"
 
 namespace fathom::program {
@@ -163,10 +164,7 @@ std::string degree_histogram(const graph& g) {
   const auto last = std::find_if(bins.rbegin(), bins.rend(), [](std::uint64_t count) { return count > 0; });
   text_table table{{{g.directed() ? "out-degree" : "degree"}, {"vertices"}, {"", text_side::left}}, {}};
   for (int bin = 0; bin < static_cast<int>(bins.rend() - last); ++bin) {
-    const double fraction = double(bins[bin]) / double(std::max<std::uint64_t>(fullest, 1));
-    // Every nonempty bin gets at least one cell.
-    const int cells = bins[bin] == 0 ? 0 : std::max(1, static_cast<int>(std::lround(fraction * widest_bar)));
-    table.rows.push_back({bin_name(bin), grouped(bins[bin]), std::string(cells, '#')});
+    table.rows.push_back({bin_name(bin), grouped(bins[bin]), bar_of(bins[bin], fullest, cells_beside(columns_before_bars))});
   }
   return table.render();
 }

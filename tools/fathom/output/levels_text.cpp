@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/report_text.hpp"
+#include "output/appearance.hpp"
 
 namespace fathom::program {
 namespace {
@@ -41,11 +43,30 @@ std::vector<bool> worth_showing(const std::vector<level_report>& levels) {
   return shown;
 }
 
+// One line of blocks per quantity, where the terminal shows them.
+std::string sparklines(const std::vector<level_report>& levels) {
+  constexpr std::size_t fewest_levels = 3, name_columns = 19, most_cells = 60;
+  if (levels.size() < fewest_levels) return "";
+  const std::size_t cells = std::min(most_cells, line_limit() > name_columns ? line_limit() - name_columns : most_cells);
+  std::vector<double> frontiers, edges, seconds;
+  for (const level_report& one : levels) {
+    frontiers.push_back(static_cast<double>(one.frontier));
+    edges.push_back(static_cast<double>(one.edges_inspected));
+    seconds.push_back(one.seconds);
+  }
+  std::string lines;
+  for (const auto& [name, values] : {std::pair{"frontier", &frontiers}, {"edges inspected", &edges}, {"time", &seconds}}) {
+    const std::string line = sparkline(*values, cells);
+    if (!line.empty()) lines += fmt::format("  {:<15}  {}\n", name, line);
+  }
+  return lines;
+}
+
 }  // namespace
 
 std::string levels_text(const run_report& report) {
   const std::vector<level_report>& levels = report.levels;
-  if (levels.size() <= most_whole_levels) return to_table(report);
+  if (levels.size() <= most_whole_levels) return to_table(report) + sparklines(levels);
   std::vector<level_report> rows;
   std::vector<std::string> names;
   const std::vector<bool> shown = worth_showing(levels);
@@ -58,7 +79,7 @@ std::string levels_text(const run_report& report) {
   }
   text_table table = report_table(rows);
   for (std::size_t i = 0; i < rows.size(); ++i) table.rows[i].front() = names[i];
-  return table.render();
+  return table.render() + sparklines(levels);
 }
 
 }  // namespace fathom::program

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -14,7 +15,7 @@
 #include "base/text.hpp"
 #include "fathom/error.hpp"
 #include "interrupt.hpp"
-#include "options/launcher.hpp"
+#include "output/appearance.hpp"
 
 namespace fathom::program {
 namespace {
@@ -22,28 +23,17 @@ namespace {
 constexpr auto bar_delay = std::chrono::seconds(1);   // shorter work shows no bar
 constexpr auto line_delay = std::chrono::seconds(5);  // in a log, shorter work prints no line
 constexpr auto redraw_interval = std::chrono::milliseconds(100);
-constexpr int bar_cells = 30;
+constexpr int widest_progress = 30;  // cells
 
 constexpr std::string_view colors[] = {"\033[1m", "\033[32m", "\033[1;31m", "\033[2m"};  // by paint: bold, green, bold red, faint
 constexpr std::string_view no_color = "\033[0m";
 
 bool drops_text_without_reader = false;
 
-bool wants_color() {
-  static const bool wanted = [] {
-    const char* disabled = std::getenv("NO_COLOR");  // https://no-color.org: set and not empty
-    const char* terminal = std::getenv("TERM");
-    // A launcher gives each process its own terminal but may redirect the collected output, so processes of a job use no color.
-    return launched_processes() == 0 && ::isatty(STDOUT_FILENO) && !(disabled && *disabled) && terminal &&
-           std::string_view(terminal) != "dumb";
-  }();
-  return wanted;
-}
-
 // Length of the newline or color sequence at the beginning of `text`, else 0.
-std::size_t own_control(std::string_view text) {
+std::size_t own_control(std::string_view text, bool colored) {
   if (text.front() == '\n') return 1;
-  if (text.front() != '\033' || !wants_color()) return 0;
+  if (text.front() != '\033' || !colored) return 0;
   for (const std::string_view color : colors) {
     if (text.starts_with(color)) return color.size();
   }
@@ -51,7 +41,8 @@ std::size_t own_control(std::string_view text) {
 }
 
 // Keeps the newlines and color sequences of a report, and cleans everything else.
-std::string cleaned(std::string_view text) {
+std::string cleaned(std::string_view text, int descriptor) {
+  const bool colored = is_colored(descriptor);
   std::string safe;
   safe.reserve(text.size());
   while (!text.empty()) {
@@ -59,7 +50,7 @@ std::string cleaned(std::string_view text) {
     safe += terminal_safe(text.substr(0, plain));
     text.remove_prefix(plain);
     if (text.empty()) break;
-    const std::size_t own = own_control(text);
+    const std::size_t own = own_control(text, colored);
     safe += own > 0 ? std::string(text.substr(0, own)) : terminal_safe(text.substr(0, 1));
     text.remove_prefix(std::max<std::size_t>(own, 1));
   }
@@ -73,7 +64,11 @@ void write_to_stderr(std::string_view text) {
   }
 }
 
+// At most 80 columns, and less on a narrower terminal.
 std::string bar_text(const progress& now, double seconds) {
+  constexpr std::size_t other_columns = 36;  // stage, percentage and remaining time
+  const std::size_t columns = columns_of(STDERR_FILENO);
+  const int bar_cells = columns == 0 ? widest_progress : std::min<int>(widest_progress, static_cast<int>(columns - other_columns));
   if (now.total == 0) return fmt::format("{:<12} {:>8}B  {}", now.stage, human_quantity(double(now.done)), human_seconds(seconds));
   const double fraction = std::min(1.0, double(now.done) / double(now.total));
   const int full = static_cast<int>(fraction * bar_cells);
@@ -100,7 +95,7 @@ void repair_standard_streams() {
 void print(std::string_view text) {
   static bool reader_is_gone = false;
   if (reader_is_gone) return;
-  const std::string safe = cleaned(text);
+  const std::string safe = cleaned(text, STDOUT_FILENO);
   const int code = write_fully(STDOUT_FILENO, safe.data(), safe.size(), may_wait(STDOUT_FILENO), interrupt_token());
   if (code == EPIPE && !drops_text_without_reader) throw reader_gone();
   reader_is_gone = code == EPIPE;
@@ -115,21 +110,39 @@ void print_error(std::string_view text) {
   // Plain text is written without allocating, since memory may be exhausted.
   const auto is_plain = [](char c) { return (c >= ' ' && c <= '~') || c == '\n'; };
   if (std::all_of(text.begin(), text.end(), is_plain)) return write_to_stderr(text);
-  write_to_stderr(cleaned(text));
+  write_to_stderr(cleaned(text, STDERR_FILENO));
+}
+
+void print_error_line(std::string_view begin, std::string_view message) noexcept {
+  constexpr std::string_view red = colors[static_cast<int>(paint::bad)];
+  const bool colored = is_colored(STDERR_FILENO);
+  // Joins the parts without allocating, since memory may be exhausted. One write, so that lines of several processes do not mix.
+  std::array<char, 4096> line;
+  const std::array<std::string_view, 5> parts{colored ? red : "", begin, colored ? no_color : "", message, "\n"};
+  std::size_t size = 0;
+  for (const std::string_view part : parts) size += part.size();
+  if (size > line.size()) {
+    for (const std::string_view part : parts) write_to_stderr(part);
+    return;
+  }
+  char* end = line.data();
+  for (const std::string_view part : parts) end = std::copy(part.begin(), part.end(), end);
+  write_to_stderr({line.data(), size});
 }
 
 std::string painted(paint what, std::string_view text) {
   const std::string safe = terminal_safe(text);
-  if (!wants_color()) return safe;
+  if (!is_colored(STDOUT_FILENO)) return safe;
   return fmt::format("{}{}{}", colors[static_cast<int>(what)], safe, no_color);
 }
 
-progress_bar::progress_bar() {
+progress_bar::progress_bar(bool shown) : shown_(shown) {
   const char* terminal = std::getenv("TERM");
   on_terminal_ = ::isatty(STDERR_FILENO) && terminal && std::string_view(terminal) != "dumb";
 }
 
 void progress_bar::show(const progress& now) {
+  if (!shown_) return;
   const clock::time_point time = clock::now();
   if (now.stage != stage_) {
     stage_ = now.stage;

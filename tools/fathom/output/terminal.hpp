@@ -24,15 +24,19 @@ void print_without_reader();
 /// Writes to standard error, cleaned as by print(). Ignores failures, which could not be reported.
 void print_error(std::string_view text);
 
+/// Writes `begin` in red where standard error has colors, `message` and a newline to standard error. Both must be clean. Allocates
+/// nothing.
+void print_error_line(std::string_view begin, std::string_view message) noexcept;
+
 enum class paint { heading, good, bad, quiet };
-/// terminal_safe(text), colored by its meaning if standard output is a terminal and NO_COLOR is not set.
+/// terminal_safe(text), colored by its meaning where standard output has colors (output/appearance.hpp).
 [[nodiscard]] std::string painted(paint what, std::string_view text);
 
 /// Progress bar on standard error for stages that take longer than a second. If standard error is not a terminal, prints one line
 /// for each stage that takes longer than five seconds.
 class progress_bar {
  public:
-  progress_bar();
+  explicit progress_bar(bool shown = true);
   ~progress_bar() { clear(); }
   progress_bar(const progress_bar&) = delete;
   progress_bar& operator=(const progress_bar&) = delete;
@@ -43,6 +47,7 @@ class progress_bar {
 
  private:
   using clock = std::chrono::steady_clock;
+  bool shown_ = true;
   bool on_terminal_ = false;
   bool drawn_ = false;
   bool reported_ = false;  // a line for this stage was printed

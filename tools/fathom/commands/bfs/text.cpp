@@ -11,6 +11,7 @@
 #include "commands/bfs/command.hpp"
 #include "fathom/report.hpp"
 #include "options/energy_option.hpp"
+#include "output/appearance.hpp"
 #include "output/describe.hpp"
 #include "output/levels_text.hpp"
 #include "output/run_text.hpp"
@@ -152,9 +153,8 @@ std::string distances_text(const bfs_outcome& o) {
   text_table table{{{"distance"}, {"vertices"}, {"", text_side::left}}, {}};
   for (std::size_t i = 0; i < sums.size(); ++i) {
     const std::size_t first = i * width, last = std::min(first + width, o.distances.size()) - 1;
-    const int cells = static_cast<int>((sums[i] * widest_bar + largest - 1) / largest);
     table.rows.push_back({first == last ? grouped(first) : fmt::format("{} - {}", grouped(first), grouped(last)), grouped(sums[i]),
-                          std::string(cells, '#')});
+                          bar_of(sums[i], largest, cells_beside(columns_before_bars))});
   }
   return fmt::format("\n{} from {}\n", painted(paint::heading, "distances in the deepest search"),
                      shown_name(o.loaded.g, o.runs[o.deepest].report.source)) +

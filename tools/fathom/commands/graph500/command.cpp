@@ -96,7 +96,7 @@ int run(const graph500_arguments& a, const session& all, communicator* ranks) {
   s.clear_progress();
   const bool as_json = a.json && result.valid;
   if (as_json) s.print(graph500_json(result, why));
-  return report_graph500(result, {.levels = a.levels, .numbers = !as_json, .why_cpu = why}, prints(ranks));
+  return report_graph500(result, {.levels = a.levels, .numbers = !as_json, .why_cpu = why}, s);
 }
 
 command_action add_graph500_command(CLI::App& program) {

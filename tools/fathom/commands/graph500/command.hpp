@@ -4,6 +4,7 @@
 #include <string>
 
 #include "fathom/graph500.hpp"
+#include "session.hpp"
 
 namespace fathom::program {
 
@@ -13,9 +14,9 @@ struct graph500_printing {
   std::string why_cpu{};  ///< why no GPU was used; empty if one was used or the CPU was named
 };
 
-/// If this process `prints`: prints the requested results, and to standard error the energy if it was measured and the reason for a
-/// slower transport. An invalid run has no results. Returns the exit code.
-[[nodiscard]] int report_graph500(const graph500_result& result, const graph500_printing& wanted, bool prints);
+/// Prints the requested results, and to standard error the energy if it was measured and the reason for a slower transport. An
+/// invalid run has no results. Returns the exit code.
+[[nodiscard]] int report_graph500(const graph500_result& result, const graph500_printing& wanted, const session& s);
 
 /// The object of --json, for a valid run.
 [[nodiscard]] std::string graph500_json(const graph500_result& result, const std::string& why_cpu);

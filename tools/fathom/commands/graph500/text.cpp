@@ -43,13 +43,13 @@ std::string process_rows_text(const graph500_result& r) {
 
 }  // namespace
 
-int report_graph500(const graph500_result& result, const graph500_printing& wanted, bool prints) {
-  if (prints && wanted.levels) print_error(levels_text(result, wanted.why_cpu) + process_rows_text(result));
-  if (prints && !wanted.levels && !result.transport_reason.empty()) print_error(fmt::format("fathom: {}\n", methods_text(result)));
-  if (prints && result.energy) print_error(energy_text(*result.energy));
-  if (prints && result.valid && wanted.numbers) print(graph500_text(result));
-  if (prints && !result.valid) print_error(fmt::format("fathom: {}; an invalid run has no results\n", result.message));
-  return result.valid ? exit_good : exit_invalid;
+int report_graph500(const graph500_result& result, const graph500_printing& wanted, const session& s) {
+  if (wanted.levels) s.remark(levels_text(result, wanted.why_cpu) + process_rows_text(result));
+  if (!wanted.levels && !result.transport_reason.empty()) s.remark(fmt::format("fathom: {}\n", methods_text(result)));
+  if (result.energy) s.remark(energy_text(*result.energy));
+  if (!result.valid) return s.fail_invalid(result.message + "; an invalid run has no results");
+  if (wanted.numbers) s.print(graph500_text(result));
+  return exit_good;
 }
 
 }  // namespace fathom::program

@@ -27,7 +27,7 @@ constexpr shell_script scripts_of_shells[] = {{"bash", "bash-completion/completi
 
 int run_completion(const std::string& shell, const CLI::App& program, const session& s) {
   for (const shell_script& one : scripts_of_shells)
-    if (one.shell == shell) s.print(one.text(program));
+    if (one.shell == shell) s.print_whole(one.text(program));
   return exit_good;
 }
 
