@@ -16,7 +16,7 @@ get_target_property(fathom_kind fathom TYPE)
 if(TARGET fathom_program AND fathom_kind STREQUAL "SHARED_LIBRARY")
   # Relative, so that an installed tree can be moved.
   file(RELATIVE_PATH fathom_bin_to_lib "/${CMAKE_INSTALL_BINDIR}" "/${CMAKE_INSTALL_LIBDIR}")
-  set_target_properties(fathom_program PROPERTIES INSTALL_RPATH "$ORIGIN/${fathom_bin_to_lib}")
+  set_property(TARGET fathom_program APPEND PROPERTY INSTALL_RPATH "$ORIGIN/${fathom_bin_to_lib}")
 endif()
 if(fathom_kind STREQUAL "STATIC_LIBRARY")
   get_target_property(fathom_links fathom LINK_LIBRARIES)

@@ -62,6 +62,37 @@ def test_threads_share_a_graph() -> None:
     assert np.array_equal(found, expected)
 
 
+def _results_of_many_calls(g: fathom.Graph, source: int) -> list[np.ndarray]:
+    names = fathom.Graph.from_edges(["a", "b", "c"], ["b", "c", "d"])
+    return [
+        fathom.bfs(g, source, threads=1).distances, fathom.distances(g, [source, 0], threads=1), fathom.sssp(g, source, threads=1).distances,
+        fathom.weakly_connected_components(g, threads=1).labels, fathom.closeness(g, [source], threads=1).values,
+        fathom.pagerank(g, threads=1).scores, fathom.core_numbers(g, threads=1), fathom.neighbors(g, [source], 2, threads=1).vertices,
+        fathom.bfs(names, "a").distances,
+    ]
+
+
+def test_threads_prepare_and_read_one_graph_at_once() -> None:
+    """Calls that find a graph without a prepared layout, and reports that several threads read first, also without a GIL."""
+    weighted = fathom.generate.with_random_weights(fathom.generate.kron(9), 1, 9)
+    sources = [int(s) for s in fathom.random_sources(weighted, 8)]
+    expected = [_results_of_many_calls(weighted, s) for s in sources]
+    fresh = fathom.generate.with_random_weights(fathom.generate.kron(9), 1, 9)
+    shared = fathom.bfs(weighted, sources[0], report_levels=True).report
+    together = threading.Barrier(len(sources))
+
+    def work(source: int) -> tuple[list[np.ndarray], str]:
+        together.wait()
+        return _results_of_many_calls(fresh, source), shared.table()
+
+    with ThreadPoolExecutor(len(sources)) as pool:
+        found = list(pool.map(work, sources))
+    for (results, table), of_one_thread in zip(found, expected):
+        assert table == found[0][1]
+        for result, one in zip(results, of_one_thread):
+            assert np.array_equal(result, one)
+
+
 def test_others_run_while_the_library_works() -> None:
     """The GIL is released: a counting thread keeps running."""
     g, counted, done = fathom.generate.kron(15), 0, threading.Event()
