@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <limits>
 #include <span>
 #include <utility>
@@ -17,6 +16,7 @@
 #include "gpu/backend.hpp"
 #include "graph/build/wide_weights.hpp"
 #include "graph/layout/degree_order.hpp"
+#include "graph/layout/weight_summary.hpp"
 
 namespace fathom {
 namespace {
@@ -26,37 +26,6 @@ constexpr int copied_rows_per_chunk = 256;
 constexpr std::size_t short_row = 64;     // up to this length insertion sort, above it radix sort by bytes
 constexpr double largest_whole = 0x1p31;  // leaves larger values for the sentinel entry that ends a row
 constexpr std::uint32_t above_all_whole = std::numeric_limits<std::uint32_t>::max();
-
-struct weight_summary {
-  edge_offset first_bad = std::numeric_limits<edge_offset>::max();  // negative or not finite
-  bool whole = true;
-  double smallest = std::numeric_limits<double>::infinity(), largest = 0, sum = 0;
-};
-
-weight_summary summarize(const adjacency_view& out, edge_offset m, int threads) {
-  weight_summary all;
-  edge_offset first_bad = all.first_bad;
-  bool whole = true;
-  double smallest = all.smallest, largest = 0, sum = 0;
-#pragma omp parallel for num_threads(threads) schedule(static) reduction(min : first_bad, smallest) reduction(max : largest) \
-    reduction(+ : sum) reduction(&& : whole)
-  for (edge_offset e = 0; e < m; ++e) {
-    const double w = out.weight(e);
-    if (!(w >= 0 && w <= std::numeric_limits<double>::max())) first_bad = std::min(first_bad, e);
-    whole = whole && w == std::floor(w);
-    smallest = std::min(smallest, w), largest = std::max(largest, w), sum += w;
-  }
-  return {first_bad, whole, smallest, largest, sum};
-}
-
-[[noreturn]] void fail_weight(const graph& g, edge_offset e) {
-  const adjacency_view& out = g.view().out;
-  const auto u = static_cast<vertex_id>(std::upper_bound(out.offsets, out.offsets + g.num_vertices() + 1, e) - out.offsets - 1);
-  throw error(error_category::input,
-              fmt::format("edge {} -> {} has the weight {}; shortest paths need finite weights of 0 or more (omit the weights "
-                          "to count edges)",
-                          g.name(u), g.name(out.targets[e]), out.weight(e)));
-}
 
 // Lists the distinct weights in ascending order; edges store an index into the list.
 void list_weights(const graph& g, weighted_layout_arrays& arrays, weighted_layout& l) {
@@ -81,8 +50,7 @@ void classify_weights(const graph& g, int threads, weighted_layout_arrays& array
     if (g.num_edges() > 0) l.smallest_weight = l.largest_weight = l.mean_weight = 1;
     return;
   }
-  const weight_summary s = summarize(g.view().out, g.num_edges(), threads);
-  if (s.first_bad < g.num_edges()) fail_weight(g, s.first_bad);
+  const weight_summary s = summarize_weights(g, threads);
   const double longest_path = s.largest * std::max(1.0, g.num_vertices() - 1.0);
   l.weights = s.whole && (s.largest < largest_whole || g.has_wide_weights()) && longest_path <= exact_doubles ? weight_kind::whole
                                                                                                               : weight_kind::real;

@@ -1,9 +1,6 @@
 // `fathom reach query`: queries of a reachability index.
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -14,11 +11,9 @@
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
 #include "options/help_formatter.hpp"
-#include "options/line_reader.hpp"
 #include "options/options.hpp"
-#include "options/vertex_finder.hpp"
+#include "options/vertex_pairs.hpp"
 #include "output/describe.hpp"
-#include "output/terminal.hpp"
 
 namespace fathom::program {
 namespace {
@@ -36,69 +31,16 @@ struct query {
   hop_count distance = unreachable;
 };
 
-class reader {
- public:
-  reader(const reach_index& index, const vertex_finder& finder) : index_(index), finder_(finder) {}
-
-  std::vector<query> from_words(const std::vector<std::string>& words) const {
-    if (words.size() % 2 != 0) {
-      throw error(error_category::usage,
-                  fmt::format("a query is a source and a target; '{}' has no target", shown_text(words.back())));
-    }
-    std::vector<query> all;
-    for (std::size_t i = 0; i < words.size(); i += 2) all.push_back(ask(words[i], words[i + 1]));
-    return all;
-  }
-
-  // One source and one target per line, separated by tabs or blanks. Blank lines and lines that start with # are skipped.
-  std::vector<query> from_file(const std::string& file) const {
-    std::error_code ignored;
-    if (::access(file.c_str(), R_OK) != 0 || std::filesystem::is_directory(file, ignored)) {
-      throw error(error_category::input,
-                  fmt::format("{}: cannot be read; --pairs takes a file with one source and one target per line", file));
-    }
-    line_reader in(file);
-    std::vector<query> all;
-    std::string line;
-    for (std::size_t number = 1; in.next(line); ++number) {
-      if (line.ends_with('\r')) line.pop_back();
-      const std::size_t first = line.find_first_not_of(" \t");
-      if (first == std::string::npos || line[first] == '#') continue;
-      try {
-        const auto [source, target] = split(line);
-        all.push_back(ask(source, target));
-      } catch (const error& e) {
-        throw error(error_category::input, fmt::format("{}:{}: {}", file, number, e.what()));
-      }
-    }
-    if (all.empty())
-      throw error(error_category::input, fmt::format("{}: contains no pairs; list a source and a target per line", file));
-    return all;
-  }
-
- private:
-  // Labels may contain blanks, so a line with a tab is split at tabs only.
-  static std::pair<std::string, std::string> split(const std::string& line) {
-    const char* const separators = line.find('\t') != std::string::npos ? "\t" : " ";
-    std::vector<std::string> words;
-    for (std::size_t begin = line.find_first_not_of(separators); begin != std::string::npos;) {
-      const std::size_t end = std::min(line.find_first_of(separators, begin), line.size());
-      words.push_back(line.substr(begin, end - begin));
-      begin = line.find_first_not_of(separators, end);
-    }
-    if (words.size() == 2) return {words[0], words[1]};
-    throw error(error_category::input, fmt::format("has {} words; expected a source and a target", words.size()));
-  }
-
-  query ask(const std::string& source, const std::string& target) const {
-    query q{finder_.find(source, "source"), finder_.find(target, "target")};
-    q.distance = index_.hops(q.source, q.target);
-    return q;
-  }
-
-  const reach_index& index_;
-  const vertex_finder& finder_;
-};
+std::vector<query> ask(const query_arguments& a, const reach_index& index) {
+  const vertex_finder finder({index.num_vertices(), index.original_ids(), &index.labels()});
+  std::vector<query> all;
+  const auto add = [&](vertex_id source, vertex_id target) { all.push_back({source, target, index.hops(source, target)}); };
+  if (a.pairs.empty())
+    for_each_pair(a.words, finder, add);
+  else
+    for_each_pair_in(a.pairs, finder, add);
+  return all;
+}
 
 bool is_yes(const query& q, hop_count hops) { return q.distance != unreachable && q.distance <= hops; }
 
@@ -168,10 +110,8 @@ int run(const query_arguments& a, const session& s) {
   check_graph(a, index, control);
   const hop_count hops = a.hops.value_or(index.k());
   static_cast<void>(index.reaches(index.selected().front(), index.selected().front(), hops));  // throws if the index has fewer hops
-  const vertex_finder finder({index.num_vertices(), index.original_ids(), &index.labels()});
-  const reader ask(index, finder);
   const timer clock;
-  const std::vector<query> queries = a.pairs.empty() ? ask.from_words(a.words) : ask.from_file(a.pairs);
+  const std::vector<query> queries = ask(a, index);
   const double seconds = clock.seconds();
   if (!a.json) {
     s.print(answers_text(index, queries, hops));
