@@ -19,7 +19,7 @@
 
 namespace fathom {
 
-/// What the length of a path is.
+/// Meaning of the length of a path.
 enum class path_length {
   hops,     ///< number of its edges
   weights,  ///< sum of its edges' weights; of an edge without a weight, 1
@@ -36,14 +36,11 @@ struct shortest_path_options {
 };
 
 struct shortest_path_report {
-  std::string engine;  ///< algorithm, and whether it searched from both ends
-  device where;        ///< the CPU
-  int threads = 1;
+  std::string engine;                 ///< algorithm, and whether it searched from both ends
+  device where;                       ///< the CPU; a search has one thread
   std::uint64_t visited = 0;          ///< vertices that the search took from its queues
   std::uint64_t edges_inspected = 0;  ///< adjacency entries read
-  double seconds_search = 0;
-
-  [[nodiscard]] double seconds() const noexcept { return seconds_search; }
+  double seconds = 0;
 };
 
 struct shortest_path_result {
@@ -109,10 +106,9 @@ void describe_fields(const shortest_path_report& r, Field&& field) {
   field("algorithm", std::string_view("shortest path"), "text", "shortest path");
   field("engine", r.engine, "text", "algorithm, and whether it searched from both ends");
   field("device", r.where, "text", "device that searched");
-  field("threads", r.threads, "threads", "CPU threads");
   field("visited", r.visited, "vertices", "vertices taken from the queues");
   field("edges_inspected", r.edges_inspected, "edges", "adjacency entries read");
-  field("seconds", r.seconds(), "s", "the search");
+  field("seconds", r.seconds, "s", "the search");
 }
 
 }  // namespace fathom

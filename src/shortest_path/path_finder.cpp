@@ -96,7 +96,7 @@ shortest_path_result path_finder::find(vertex_id source, vertex_id target) {
     result.report.edges_inspected = found.edges_inspected;
   }
   result.length = state_->length_of(result.vertices);
-  result.report.seconds_search = clock.seconds();
+  result.report.seconds = clock.seconds();
   result.report.engine = state_->engine();
   return result;
 }

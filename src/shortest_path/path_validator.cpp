@@ -53,7 +53,7 @@ struct path_validator::state {
     return hops == unreachable ? unreachable_distance : hops;
   }
 
-  // What is wrong with the path itself; empty if nothing is.
+  // The first fault of the path itself; empty if there is none.
   [[nodiscard]] std::string fault(vertex_id source, vertex_id target, const shortest_path_result& result) const {
     const std::vector<vertex_id>& path = result.vertices;
     if (path.empty()) return result.length == unreachable_distance ? "" : fmt::format("length {} without a path", result.length);

@@ -15,6 +15,7 @@
 #include "fathom/error.hpp"
 #include "fathom/generate.hpp"
 #include "fathom/io.hpp"
+#include "fathom/shortest_path.hpp"
 #include "fathom/sssp.hpp"
 #include "fathom/triangles.hpp"
 #include "fathom/validate.hpp"
@@ -123,6 +124,13 @@ TEST(allocation_in_the_main_job, shortest_paths_components_cores_and_triangles) 
           },
           folder.path());
     }
+    for (const path_length length : all_path_lengths)
+      expect_every_failure_survived(
+          [&] {
+            const shortest_path_result found = shortest_path(g, 0, g.num_vertices() - 1, {.length = length});
+            EXPECT_TRUE(path_validator(g, {.length = length}).check(0, g.num_vertices() - 1, found).valid);
+          },
+          folder.path());
     expect_every_failure_survived([&] { (void)weakly_connected_components(g); }, folder.path());
     expect_every_failure_survived([&] { (void)strongly_connected_components(g); }, folder.path());
     expect_every_failure_survived([&] { EXPECT_TRUE(validate_cores(g, core_numbers(g).core_numbers.view()).valid); },

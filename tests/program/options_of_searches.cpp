@@ -129,6 +129,35 @@ command_way sssp() {
               writes(base, "sssp.txt")}};
 }
 
+command_way path_between() {
+  const make_call call = [](const words& g) { return words{"path"} + g + words{"--source", "0", "--target", "2", "--json"}; };
+  const words base = call({"kron:6:4"}), unnamed{"path", "path:40", "--json"};
+  return {
+      "path", "", base,
+      rows_of_graph(call) + idle_seed(call) +
+          std::vector<row>{threads(call({"kron:13:8"})),
+                           {"--seed", {"--seed", "7"}, effect::differs, "/runs/0/source", {}, unnamed},
+                           {"--source", {"--source", "1", "--target", "3"}, effect::shows, "/runs/0/path", {1, 2, 3}, unnamed},
+                           {"--source", {"--source", "1"}, effect::refused, "a path leads from --source to --target", {}, unnamed},
+                           {"--source", {"--source", "77", "--target", "3"}, effect::refused, "", {}, unnamed},
+                           {"--target", {"--source", "1", "--target", "3"}, effect::shows, "/runs/0/length", 2.0, unnamed},
+                           {"--target", {"--target", "3"}, effect::refused, "a path leads from --source to --target", {}, unnamed},
+                           {"--pairs", {"--pairs", files().pairs}, effect::shows, "/runs#", 1, unnamed},
+                           {"--pairs", {"--pairs", files().pairs}, effect::refused, "exclude each other"},
+                           {"--trials", {"-n", "3"}, effect::shows, "/runs#", 3, unnamed},
+                           {"--trials", {"-n", "3"}, effect::refused, "number of random pairs"},
+                           {"--length", {"--length", "weights"}, effect::shows, "/lengths", "weights"},
+                           {"--length",
+                            {"--length", "weights"},
+                            effect::shows,
+                            "/runs/0/length",
+                            1.0,
+                            call({files().folder.file("detour.wel", "0 2 9\n0 1 0.5\n1 2 0.5\n"), "--directed"})},
+                           {"--validate", {"-v"}, effect::shows, "/runs/0/valid", true},
+                           {"--runs", {"--runs"}, effect::prints, "source  target", {}, {"path", "path:40"}},
+                           as_json(base)}};
+}
+
 command_way distances_alone() {
   const make_call call = [](const words& g) { return words{"distances"} + g + words{"--source", "0", "--json"}; };
   const words base = call({"kron:6:4"}), text = without_json(base), unnamed{"distances", "path:9", "--json"},

@@ -405,6 +405,7 @@ struct named_table {
 constexpr named_table tables[] = {{"bfs", bfs_alone},
                                   {"bfs_on_ranks", bfs_on_ranks},
                                   {"sssp", sssp},
+                                  {"path", path_between},
                                   {"distances", distances_alone},
                                   {"distances_on_ranks", distances_on_ranks},
                                   {"neighbors", neighbors},

@@ -29,6 +29,7 @@
 #include "fathom/multi_bfs.hpp"
 #include "fathom/pagerank.hpp"
 #include "fathom/report.hpp"
+#include "fathom/shortest_path.hpp"
 #include "fathom/sssp.hpp"
 #include "fathom/triangles.hpp"
 #include "fathom/visitor/searches.hpp"
@@ -93,6 +94,7 @@ std::vector<report_text> all_reports() {
       text_of<edge_vertex_report>("Supersteps", "superstep programs"),
       text_of<superstep_report>("Superstep", "`list` of supersteps"),
       text_of<sssp_report>("Shortest paths", "`runs` of `sssp`, with shared fields beside it"),
+      text_of<shortest_path_report>("Path", "`runs` of `path`, with shared fields beside it"),
       text_of<components_report>("Components", "`components`"),
       text_of<triangles_report>("Triangles", "`triangles`"),
       text_of<cores_report>("Core numbers", "`cores`"),
