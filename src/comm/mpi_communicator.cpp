@@ -8,6 +8,8 @@
 #include <exception>
 #include <memory>
 #include <numeric>
+#include <sstream>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -259,8 +261,12 @@ class mpi_ranks final : public communicator {
     check(MPI_Barrier(ranks_), "MPI_Barrier");
   }
 
-  void all_reduce(reduction how, std::span<std::uint64_t> values) override { reduce(how, values, MPI_UINT64_T); }
-  void all_reduce(reduction how, std::span<std::uint32_t> values) override { reduce(how, values, MPI_UINT32_T); }
+  void all_reduce(reduction how, std::span<std::uint64_t> values) override {
+    reduce_unsigned(how, values, MPI_UINT64_T, MPI_INT64_T);
+  }
+  void all_reduce(reduction how, std::span<std::uint32_t> values) override {
+    reduce_unsigned(how, values, MPI_UINT32_T, MPI_INT32_T);
+  }
   void all_reduce(reduction how, std::span<std::int32_t> values) override { reduce(how, values, MPI_INT32_T); }
   void all_reduce(reduction how, std::span<std::int16_t> values) override { reduce(how, values, MPI_INT16_T); }
   void all_reduce(reduction how, std::span<std::int8_t> values) override { reduce(how, values, MPI_INT8_T); }
@@ -393,6 +399,17 @@ class mpi_ranks final : public communicator {
     }
   }
 
+  // Maxima of unsigned numbers are computed with the highest bit flipped, as signed ones, whose order is the same. MPICH 4.0.2
+  // (issue 6083) and Open MPI 4.1.4 (issues 10276 and 10648) compare unsigned numbers as signed ones in MPI_MAX.
+  template <class T>
+  void reduce_unsigned(reduction how, std::span<T> values, MPI_Datatype type, MPI_Datatype signed_type) {
+    if (how != reduction::max) return reduce(how, values, type);
+    constexpr T highest_bit = T{1} << (8 * sizeof(T) - 1);
+    for (T& value : values) value ^= highest_bit;
+    reduce(how, values, signed_type);
+    for (T& value : values) value ^= highest_bit;
+  }
+
   const int exceptions_ = std::uncaught_exceptions();
   const bool is_mine_;
   MPI_Comm ranks_;
@@ -412,5 +429,19 @@ std::unique_ptr<communicator> mpi_communicator() {
 }
 
 bool has_mpi() noexcept { return true; }
+
+// MPI returns text of any form: "Open MPI v4.1.4, package: ..." or "MPICH Version:\t4.0.2\nMPICH Release date: ...".
+std::string mpi_library() {
+  char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+  int length = 0;
+  check(MPI_Get_library_version(text, &length), "MPI_Get_library_version");
+  const std::string_view all(text, static_cast<std::size_t>(length));
+  std::istringstream words{std::string(all.substr(0, all.find_first_of(",\n")))};
+  std::string name;
+  for (std::string word; words >> word;) {
+    if (word != "Version:" && word != "Version" && word != ":") name += (name.empty() ? "" : " ") + word;
+  }
+  return name;
+}
 
 }  // namespace fathom

@@ -12,4 +12,6 @@ std::unique_ptr<communicator> mpi_communicator() {
 
 bool has_mpi() noexcept { return false; }
 
+std::string mpi_library() { return ""; }
+
 }  // namespace fathom

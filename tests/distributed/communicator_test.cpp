@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <string_view>
 
@@ -33,6 +34,22 @@ TYPED_TEST(reductions, take_every_entry_of_every_rank) {
       EXPECT_EQ(sums[i], static_cast<TypeParam>(i % 10 * static_cast<std::size_t>(p)));
       EXPECT_EQ(largest[i], 7);
     }
+  }
+}
+
+// The largest number of each type, such as no_vertex, is -1 to a library that compares as if numbers were signed.
+TYPED_TEST(reductions, take_the_largest_number_of_the_type) {
+  constexpr TypeParam most = std::numeric_limits<TypeParam>::max();
+  for (const std::size_t size : {std::size_t{1}, std::size_t{9000}}) {
+    std::vector<TypeParam> largest(size);
+    for (std::size_t i = 0; i < size; ++i) {
+      const bool mine = static_cast<int>(i) % ranks().size() == ranks().rank();
+      largest[i] = mine ? static_cast<TypeParam>(most - static_cast<TypeParam>(i % 100)) : TypeParam{5};
+    }
+    ranks().all_reduce(reduction::max, largest);
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < size; ++i) wrong += largest[i] != static_cast<TypeParam>(most - static_cast<TypeParam>(i % 100));
+    EXPECT_EQ(wrong, 0u) << size;
   }
 }
 
@@ -187,7 +204,8 @@ TEST(split, refuses_more_communicators_than_it_has_numbers_for) {
   } catch (const error& e) {
     EXPECT_EQ(e.category(), error_category::usage);
     EXPECT_GE(parts.size(), 1000u);
-    EXPECT_NE(std::string_view(e.what()).find("process 0 is already first in 1024 communicators"), std::string_view::npos) << e.what();
+    EXPECT_NE(std::string_view(e.what()).find("process 0 is already first in 1024 communicators"), std::string_view::npos)
+        << e.what();
   }
   parts.clear();
   EXPECT_EQ(ranks().split(0, ranks().rank())->size(), ranks().size());

@@ -1,5 +1,7 @@
 #include "ranks.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <exception>
@@ -26,11 +28,30 @@ std::exception_ptr with_rank(const std::exception_ptr& thrown, int rank) {
   }
 }
 
+// Refuses a job whose processes do not find each other: each would be the single process of a job of its own and print the whole
+// output.
+void require_connected(const communicator& ranks) {
+  const int started = launched_processes();
+  if (ranks.size() > 1 || started <= 1) return;
+  const std::string library = mpi_library();
+  const bool is_open_mpi = library.starts_with("Open MPI");
+  throw error(
+      error_category::device,
+      fmt::format("{} processes were started, but each is alone in MPI, as with the launcher of another MPI library; this build "
+                  "uses {}: start it with that library's mpirun{}, or with srun --mpi={}",
+                  started, library,
+                  is_open_mpi                    ? " (on Debian mpirun.openmpi)"
+                  : library.starts_with("MPICH") ? " (on Debian mpirun.mpich)"
+                                                 : "",
+                  is_open_mpi ? "pmix" : "pmi2"));
+}
+
 }  // namespace
 
 int run_on_processes(const std::function<int(communicator* ranks)>& command) {
   if (launched_processes() <= 1) return command(nullptr);
   const std::unique_ptr<communicator> ranks = mpi_communicator();
+  require_connected(*ranks);
   std::int32_t code = 0;
   try {
     code = command(ranks.get());

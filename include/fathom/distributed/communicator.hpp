@@ -115,6 +115,9 @@ class communicator {
 /// Whether the library was built with MPI, so that mpi_communicator() can work.
 [[nodiscard]] bool has_mpi() noexcept;
 
+/// Name and version of the MPI library that this process uses, such as "Open MPI v4.1.4" or "MPICH 4.0.2"; empty without MPI.
+[[nodiscard]] std::string mpi_library();
+
 /// Thrown by all processes of a collective call if one of them fails. The message begins with "rank 2: " unless all processes have
 /// the same message. The communicator remains usable. Allocations that grow with a graph are coordinated: if one process has too
 /// little memory, all throw this. Any other exception out of a collective call of several processes happened on this process alone

@@ -46,7 +46,7 @@ void add_build_findings(std::vector<finding>& all) {
       {"compressed input", built.libarchive ? "yes (zlib, libarchive)" : "no",
        built.libarchive ? "" : "to read compressed files and archives, install libarchive-dev and zlib1g-dev and build again"});
   all.push_back(
-      {"distributed runs", has_mpi() ? "yes (MPI)" : "no",
+      {"distributed runs", has_mpi() ? fmt::format("yes ({})", mpi_library()) : "no",
        has_mpi() ? "" : "to distribute searches with mpirun, install an MPI library such as libopenmpi-dev and build again"});
 }
 
