@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -65,6 +66,8 @@ class path_finder {
   /// A path from `source` to `target`; of a vertex to itself, the path of length 0. Throws error_category::usage for a vertex
   /// outside the graph; ::memory, ::cancelled.
   [[nodiscard]] shortest_path_result find(vertex_id source, vertex_id target);
+  /// The same with a stop token of its own instead of that of the options.
+  [[nodiscard]] shortest_path_result find(vertex_id source, vertex_id target, const std::stop_token& stop);
 
  private:
   struct state;

@@ -16,6 +16,7 @@ from ._core import Cancelled, DeviceError, FormatError, __version__
 from ._devices import *
 from ._graph import Graph, read
 from ._notes import ReadWarning
+from ._pairs import *
 from ._plots import report_html
 from ._programs import *
 from ._searches import *
@@ -25,11 +26,11 @@ from .report import Receipt, Report
 # Type checkers read only a list as such. It has each name in __all__ of a module; tests/python/test_types.py compares.
 __all__ = [
     "BetweennessResult", "BfsResult", "Cancelled", "CentralityResult", "CompileError", "ComponentsResult", "DeviceError",
-    "DiameterResult", "EccentricityResult", "FormatError", "Graph", "MultiBfsResult", "NeighborsResult", "PagerankResult",
+    "DiameterResult", "EccentricityResult", "FormatError", "Graph", "MultiBfsResult", "NeighborsResult", "PagerankResult", "PathResult",
     "ReachIndex", "ReadWarning", "Receipt", "Report", "SearchProgram", "SearchProgramResult", "SsspResult", "SuperstepProgram",
     "SuperstepProgramResult", "TrianglesResult", "__version__", "betweenness", "bfs", "closeness", "compile_program",
     "compile_search", "connected_components", "core_numbers", "devices", "diameter", "distances", "distances_to_file", "eccentricity",
     "generate", "harmonic", "k_core", "measure_energy", "multi_bfs", "neighbor_counts", "neighbors", "pagerank",
-    "personalized_pagerank", "random_sources", "read", "report", "report_html", "sampling_error", "sssp",
+    "personalized_pagerank", "random_sources", "read", "report", "report_html", "sampling_error", "shortest_path", "sssp",
     "strongly_connected_components", "triangles", "validate_bfs", "validate_sssp", "weakly_connected_components", "why_no_cuda",
 ]

@@ -42,7 +42,7 @@ class Graph:
     reverse.
     """
 
-    __slots__ = ("_core", "_named", "_nodes", "__weakref__")
+    __slots__ = ("_core", "_finders", "_named", "_nodes", "__weakref__")
 
     def __init__(self, held: _core.Graph, nodes: Sequence[Hashable] | npt.NDArray[Any] | None = None) -> None:
         if not isinstance(held, _core.Graph):
@@ -51,6 +51,7 @@ class Graph:
         self._core = held
         self._nodes = nodes
         self._named: Names | None = None
+        self._finders: dict[str, list[Any]] = {}  # idle searches between two vertices; see _pairs.py
 
     # -- construction -----------------------------------------------------------------------------------------------------------
 

@@ -80,17 +80,22 @@ path_finder::path_finder(path_finder&&) noexcept = default;
 path_finder& path_finder::operator=(path_finder&&) noexcept = default;
 
 shortest_path_result path_finder::find(vertex_id source, vertex_id target) {
+  return find(source, target, state_->options.control.stop);
+}
+
+shortest_path_result path_finder::find(vertex_id source, vertex_id target, const std::stop_token& stop) {
   const graph& g = state_->g;
   check_vertex(g, source, "source");
   check_vertex(g, target, "target");
-  check_stop(state_->options.control);
+  const run_control control{stop, {}, 1};
+  check_stop(control);
   const timer clock;
   shortest_path_result result;
   if (source == target) {
     result.vertices.assign(1, source);
   } else {
-    found_path found = state_->search->find(source, target, state_->options.control.stop);
-    check_stop(state_->options.control);
+    found_path found = state_->search->find(source, target, stop);
+    check_stop(control);
     result.vertices = std::move(found.vertices);
     result.report.visited = found.visited;
     result.report.edges_inspected = found.edges_inspected;

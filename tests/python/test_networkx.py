@@ -6,6 +6,8 @@ import inspect
 import itertools
 import logging
 import warnings
+from collections.abc import Callable
+from typing import Any
 
 import networkx as nx
 import pytest
@@ -168,6 +170,36 @@ def test_all_pairs(G: nx.Graph) -> None:
         assert nx.has_path(G, u, v, backend="fathom") == nx.has_path(G, u, v)
 
 
+def outcome_of(call: Callable[..., Any], *args: Any, **how: Any) -> Any:
+    try:
+        return call(*args, **how)
+    except nx.NetworkXException as e:
+        return type(e), str(e)
+
+
+def test_one_node_to_another(G: nx.Graph) -> None:
+    """Lengths and errors are NetworkX's. Paths have that length; there may be several."""
+    for i, (_, _, data) in enumerate(G.edges(data=True)):
+        data["cost"], data["real"] = i * 7 % 5 + 1, (i * 11 % 13 + 1) / 10
+    nodes = [*list(G)[:6], *list(G)[-3:], "nobody"]
+    for u, v in itertools.product(nodes, repeat=2):
+        for weight in (None, "cost", "real"):
+            theirs = outcome_of(nx.shortest_path_length, G, u, v, weight)
+            assert outcome_of(nx.shortest_path_length, G, u, v, weight, backend="fathom") == theirs
+            path = outcome_of(nx.shortest_path, G, u, v, weight, backend="fathom")
+            if isinstance(theirs, tuple):
+                assert path == outcome_of(nx.shortest_path, G, u, v, weight)
+            else:
+                assert path[0] == u and path[-1] == v
+                assert nx.path_weight(G, path, weight or "nothing") == pytest.approx(theirs) if weight else len(path) - 1 == theirs
+        assert outcome_of(nx.has_path, G, u, v, backend="fathom") == outcome_of(nx.has_path, G, u, v)
+        for weight in ("cost", "real"):
+            mine, theirs = (outcome_of(nx.bidirectional_dijkstra, G, u, v, weight, **how) for how in ({"backend": "fathom"}, {}))
+            assert mine[0] == (theirs[0] if isinstance(theirs[0], type) else pytest.approx(theirs[0]))
+    with pytest.raises(ValueError, match="method not supported"):
+        nx.shortest_path(G, method="guess", backend="fathom")
+
+
 def test_trees_and_distances(G: nx.Graph) -> None:
     v = next(iter(G))
     for reverse in (False, True):
@@ -217,6 +249,13 @@ WEIGHTED = {
     "all_pairs_dijkstra_path_length": lambda G, **how: dict(nx.all_pairs_dijkstra_path_length(G, **how)),
     "all_pairs_dijkstra_path": lambda G, **how: dict(nx.all_pairs_dijkstra_path(G, **how)),
     "all_pairs_dijkstra": lambda G, **how: dict(nx.all_pairs_dijkstra(G, **how)),
+    "bidirectional_dijkstra": lambda G, **how: nx.bidirectional_dijkstra(G, 0, 4, **how)[0],
+    "shortest_path": lambda G, **how: len(nx.shortest_path(G, 0, 4, **how)),
+    "shortest_path of all": lambda G, **how: dict(nx.shortest_path(G, **how)),
+    "shortest_path from one": lambda G, **how: nx.shortest_path(G, 0, **how),
+    "shortest_path_length": lambda G, **how: nx.shortest_path_length(G, 0, 4, **how),
+    "shortest_path_length of all": lambda G, **how: {v: dict(row) for v, row in nx.shortest_path_length(G, **how)},
+    "shortest_path_length from one": lambda G, **how: dict(nx.shortest_path_length(G, 0, **how)),
     "pagerank": lambda G, **how: nx.pagerank(G, tol=1e-10, max_iter=1000, **how),
     "betweenness_centrality": lambda G, **how: nx.betweenness_centrality(G, **how),
     "edge_betweenness_centrality": lambda G, **how: nx.edge_betweenness_centrality(G, **how),

@@ -12,20 +12,21 @@ from typing import Any
 
 import networkx as nx
 
-from . import _centrality, _clustering, _components, _distances, _paths, _traversal
+from . import _centrality, _clustering, _components, _distances, _pairs, _paths, _traversal
 from ._graph import BackendGraph, convert_from_nx, convert_to_nx, has_own_neighbours
 
-_FILES = (_traversal, _paths, _distances, _components, _clustering, _centrality)
+_FILES = (_traversal, _pairs, _paths, _distances, _components, _clustering, _centrality)
 
 # Functions that need a single search: NetworkX is faster than the conversion, unless the graph was already converted.
 _ONE_SEARCH = {function.__name__ for file in (_traversal, _components) for function in file.FUNCTIONS} | set(_components.NAMED) | {
     "single_source_shortest_path_length", "single_target_shortest_path_length", "single_source_shortest_path",
-    "single_target_shortest_path", "has_path"}
+    "single_target_shortest_path"} | {function.__name__ for function in _pairs.FUNCTIONS}
 
 # Below this number of nodes, NetworkX is faster than the overhead of a backend call.
 _SMALL_GRAPH = 100
 
 
+@functools.cache
 def _known(function: Callable[..., Any]) -> frozenset[str]:
     return frozenset(inspect.signature(function).parameters)
 

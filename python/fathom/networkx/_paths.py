@@ -9,6 +9,7 @@ import networkx as nx
 import numpy as np
 
 from .. import _core, _searches
+from .._pairs import positions_between
 from .._graph import Graph
 from ._graph import VERSION, BackendGraph
 from ._traversal import depth, search
@@ -135,13 +136,6 @@ def all_pairs_shortest_path(G: BackendGraph, cutoff: Any = None) -> Iterator[tup
         yield node, _paths(G, v, cutoff, False)
 
 
-def has_path(G: BackendGraph, source: Hashable, target: Hashable) -> bool:
-    v = _require(G, source, "Source {} is not in G")
-    w = _require(G, target, "Target {} is not in G")
-    found = _searches.bfs(G.graph, v, target=w, return_predecessors=False).distances
-    return bool(found[w] >= 0)
-
-
 # -- weighted paths ----------------------------------------------------------------------------------------------------------------
 
 
@@ -216,14 +210,17 @@ def dijkstra_path_length(G: BackendGraph, source: Hashable, target: Hashable, we
         return 0
     if target in G:
         w = G.vertex(target)
-        if graph := G.with_lengths(weight):  # only one distance is needed, so order and tree do not matter
-            distance = _searches.sssp(graph, v, target=w, return_predecessors=False).distances[[w]]
-            if np.isfinite(distance[0]):
-                return _values(distance, G.lengths(weight).dtype.kind in "iub")[0]
-        else:
-            found, whole = _dijkstra(G, [v], weight, w)
-            if found[0][0][-1] == w:
-                return _values(found[0][1][-1:], whole)[0]
+        whole = G.lengths(weight).dtype.kind in "iub"
+        graph = G.with_lengths(weight)
+        if graph is None:
+            found, _ = _dijkstra(G, [v], weight, w)
+            distance = float(found[0][1][-1]) if found[0][0][-1] == w else float("inf")
+        elif whole:  # a sum of integers does not depend on the path
+            distance = positions_between(graph, v, w, "weights")[0]
+        else:  # only one distance is needed, so order and tree do not matter
+            distance = float(_searches.sssp(graph, v, target=w, return_predecessors=False).distances[w])
+        if distance != float("inf"):
+            return int(distance) if whole else distance
     raise nx.NetworkXNoPath(f"Node {target} not reachable from {source}")
 
 
@@ -276,6 +273,6 @@ CAN_RUN: dict[str, Callable[..., bool | str]] = {
     "all_pairs_dijkstra": lambda G, cutoff=None, weight="weight": weight_is_name(weight),
 }
 FUNCTIONS = [single_source_shortest_path_length, single_target_shortest_path_length, all_pairs_shortest_path_length,
-             single_source_shortest_path, single_target_shortest_path, all_pairs_shortest_path, has_path,
+             single_source_shortest_path, single_target_shortest_path, all_pairs_shortest_path,
              single_source_dijkstra_path_length, single_source_dijkstra_path, single_source_dijkstra, dijkstra_path,
              dijkstra_path_length, all_pairs_dijkstra_path_length, all_pairs_dijkstra_path, all_pairs_dijkstra]

@@ -1,0 +1,122 @@
+"""Shortest paths between two nodes, for the NetworkX backend."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any
+
+import networkx as nx
+
+from .._pairs import positions_between
+from ._graph import BackendGraph
+from ._paths import (
+    all_pairs_dijkstra_path,
+    all_pairs_dijkstra_path_length,
+    all_pairs_shortest_path,
+    all_pairs_shortest_path_length,
+    dijkstra_path_length,
+    single_source_dijkstra,
+    single_source_dijkstra_path,
+    single_source_dijkstra_path_length,
+    single_source_shortest_path,
+    single_source_shortest_path_length,
+    single_target_shortest_path,
+    weight_is_name,
+)
+
+
+def _ends(G: BackendGraph, source: Hashable, target: Hashable) -> tuple[int, int]:
+    if source not in G:
+        raise nx.NodeNotFound(f"Source {source} is not in G")
+    if target not in G:
+        raise nx.NodeNotFound(f"Target {target} is not in G")
+    return G.vertex(source), G.vertex(target)
+
+
+def _no_path(source: Hashable, target: Hashable) -> nx.NetworkXNoPath:
+    return nx.NetworkXNoPath(f"No path between {source} and {target}.")
+
+
+def _path(G: BackendGraph, source: Hashable, target: Hashable) -> list[int]:
+    path = positions_between(G.graph, *_ends(G, source, target), "hops")[1]
+    if not path:
+        raise _no_path(source, target)
+    return path
+
+
+def bidirectional_shortest_path(G: BackendGraph, source: Hashable, target: Hashable) -> list[Hashable]:
+    name = G.nodes
+    return [name[v] for v in _path(G, source, target)]
+
+
+def bidirectional_dijkstra(G: BackendGraph, source: Hashable, target: Hashable, weight: Any = "weight") -> tuple[Any, list[Hashable]]:
+    v, w = _ends(G, source, target)
+    if v == w:
+        return 0, [source]
+    graph = G.with_lengths(weight)
+    if graph is None:  # sums in double precision, as NetworkX adds them
+        try:
+            return single_source_dijkstra(G, source, target, weight=weight)
+        except nx.NetworkXNoPath:
+            raise _no_path(source, target) from None
+    length, path, _ = positions_between(graph, v, w, "weights")
+    if not path:
+        raise _no_path(source, target)
+    whole = G.lengths(weight).dtype.kind in "iub"
+    return int(length) if whole else length, [G.nodes[u] for u in path]
+
+
+def has_path(G: BackendGraph, source: Hashable, target: Hashable) -> bool:
+    return bool(positions_between(G.graph, *_ends(G, source, target), "hops")[1])
+
+
+def shortest_path(G: BackendGraph, source: Hashable | None = None, target: Hashable | None = None, weight: Any = None,
+                  method: str = "dijkstra") -> Any:
+    _check(method)
+    if source is None:
+        if target is None:
+            return all_pairs_shortest_path(G) if weight is None else all_pairs_dijkstra_path(G, weight=weight)
+        return single_target_shortest_path(G, target)
+    if target is None:
+        return single_source_shortest_path(G, source) if weight is None else single_source_dijkstra_path(G, source, weight=weight)
+    if weight is None:
+        return bidirectional_shortest_path(G, source, target)
+    return bidirectional_dijkstra(G, source, target, weight)[1]
+
+
+def shortest_path_length(G: BackendGraph, source: Hashable | None = None, target: Hashable | None = None, weight: Any = None,
+                         method: str = "dijkstra") -> Any:
+    _check(method)
+    if source is None:
+        return all_pairs_shortest_path_length(G) if weight is None else all_pairs_dijkstra_path_length(G, weight=weight)
+    if target is None:
+        if weight is None:
+            return single_source_shortest_path_length(G, source)
+        return single_source_dijkstra_path_length(G, source, weight=weight)
+    if weight is None:
+        return len(_path(G, source, target)) - 1
+    return dijkstra_path_length(G, source, target, weight)
+
+
+def _check(method: str) -> None:
+    if method not in ("dijkstra", "bellman-ford"):
+        raise ValueError(f"method not supported: {method}")
+
+
+def _can_run(lengths: bool) -> Callable[..., bool | str]:
+    def check(G: Any, source: Any = None, target: Any = None, weight: Any = None, method: str = "dijkstra") -> bool | str:
+        if weight is not None and method == "bellman-ford":
+            return "the Bellman-Ford algorithm is not implemented"
+        if source is None and target is not None and (lengths or weight is not None):
+            return "paths from all nodes to one are not implemented"
+        return weight_is_name(weight)
+
+    return check
+
+
+CAN_RUN: dict[str, Callable[..., bool | str]] = {
+    "shortest_path": _can_run(False),
+    "shortest_path_length": _can_run(True),
+    "bidirectional_dijkstra": lambda G, source, target, weight="weight": weight_is_name(weight),
+}
+FUNCTIONS = [bidirectional_dijkstra, bidirectional_shortest_path, has_path, shortest_path, shortest_path_length]
