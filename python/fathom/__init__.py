@@ -17,7 +17,7 @@ from ._devices import *
 from ._graph import Graph, read
 from ._notes import ReadWarning
 from ._pairs import *
-from ._plots import report_html
+from ._pages import *
 from ._programs import *
 from ._searches import *
 from ._structure import *

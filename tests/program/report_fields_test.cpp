@@ -31,6 +31,7 @@
 #include "fathom/report.hpp"
 #include "fathom/shortest_path.hpp"
 #include "fathom/sssp.hpp"
+#include "fathom/study.hpp"
 #include "fathom/triangles.hpp"
 #include "fathom/visitor/searches.hpp"
 #include "fathom/visitor/supersteps.hpp"
@@ -99,6 +100,7 @@ std::vector<report_text> all_reports() {
       text_of<triangles_report>("Triangles", "`triangles`"),
       text_of<cores_report>("Core numbers", "`cores`"),
       text_of<pagerank_report>("PageRank", "`pagerank`"),
+      text_of<cpu_ceilings>("Ceilings", "`report`"),
       text_of<bounding_report>("Bounds", "`eccentricity`, `diameter`"),
       text_of<summary_statistics>("Statistics", "each key of a `summary`"),
       text_of<device_description>("Device", "`devices` of `doctor`, `fathom.devices()` in Python"),

@@ -1,13 +1,12 @@
 // Power laws fitted to tails.
-#include "commands/report/tail_fit.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "base/random.hpp"
+#include "fathom/study.hpp"
 
-namespace fathom::program {
+namespace fathom {
 namespace {
 
 // Values of `from` and above with the distribution of tail_fit, by inversion.
@@ -60,4 +59,4 @@ TEST(tail_fit, needs_values_and_a_difference) {
 }
 
 }  // namespace
-}  // namespace fathom::program
+}  // namespace fathom

@@ -44,9 +44,9 @@ TEST(study_page, has_all_charts) {
   const auto all = parsed_xml(content_of(page));
   std::vector<std::string> titles;
   for (const xml_element& title : elements_of(all, "text", "title")) titles.push_back(title.text);
-  EXPECT_EQ(titles,
-            (std::vector<std::string>{"Degree distribution", "Distances", "Component sizes", "Core numbers", "Clustering by degree",
-                                      "Frontier by level", "Edges inspected by level", "Time by level"}));
+  EXPECT_EQ(titles, (std::vector<std::string>{"Degree distribution", "Distances", "Component sizes", "Core numbers",
+                                              "Clustering by degree", "Frontier by level", "Edges inspected by level",
+                                              "Time by level", "Roofline", "Time by phase"}));
   EXPECT_EQ(elements_of(all, "details").size(), titles.size());
   ASSERT_EQ(elements_of(all, "pre").size(), 1u);
   EXPECT_NE(elements_of(all, "pre")[0].text.find("report kron:9:8 --html"), std::string::npos);

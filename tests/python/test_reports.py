@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import html.parser
 import json
 import pathlib
@@ -86,34 +87,57 @@ def test_no_levels_no_plot() -> None:
 
 
 class Page(html.parser.HTMLParser):
+    """Counts elements, and checks that they are closed and load nothing."""
+
     def __init__(self) -> None:
         super().__init__()
-        self.open, self.rows, self.links = [], 0, []
+        self.open, self.links, self.elements = [], [], collections.Counter()
 
     def handle_starttag(self, tag, attrs) -> None:
-        self.rows += tag == "tr"
+        self.elements[tag] += 1
         self.links += [value for name, value in attrs if name in ("src", "href")]
-        if tag not in ("meta", "rect", "line"):
-            self.open.append(tag)
+        self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs) -> None:
+        self.elements[tag] += 1
 
     def handle_endtag(self, tag) -> None:
-        if tag not in ("rect", "line"):
-            assert self.open.pop() == tag
+        assert self.open.pop() == tag
 
 
-def test_page(report: fathom.Report, tmp_path) -> None:
-    fathom.report_html(tmp_path / "run.html", report, title="a < b", energy={
-        "joules": 2.0, "uncertainty_joules": 0.1, "seconds": 1.0, "average_watts": 2.0, "method": "counter"})
-    text = (tmp_path / "run.html").read_text(encoding="utf-8")
+def page_of(path: pathlib.Path) -> tuple[str, Page]:
+    text = path.read_text(encoding="utf-8")
     page = Page()
     page.feed(text)
-    assert page.open == [] and page.links == [] and "a &lt; b" in text and "nJ per edge" in text
-    assert page.rows == len(report.levels) + 1 + sum(not isinstance(v, (list, dict)) for v in report.values())
-    assert ("GB/s" in text) == (report["device"] == "cpu")  # memory bandwidth is known only for the CPU
+    assert page.open == [] and page.links == [] and page.elements["script"] == 0
+    return text, page
 
 
-def test_page_of_joined_searches(tmp_path) -> None:
+def test_page(tmp_path: pathlib.Path) -> None:
     g = fathom.generate.kron(9)
-    r = fathom.multi_bfs(g, fathom.random_sources(g, 3), report_levels=True, method="bitwise")
-    fathom.report_html(tmp_path / "run.html", r.report, bandwidth=1e10)
-    assert "Not measured" in (tmp_path / "run.html").read_text(encoding="utf-8")
+    seen = []
+    fathom.report_html(g, tmp_path / "g.html", title="a < b", device="cpu", progress=lambda *state: seen.append(state))
+    text, page = page_of(tmp_path / "g.html")
+    titles = ["Degree distribution", "Distances", "Component sizes", "Core numbers", "Clustering by degree", "Frontier by level",
+              "Edges inspected by level", "Time by level", "Roofline", "Time by phase"]
+    assert all(f">{title}<" in text for title in titles) and page.elements["svg"] == len(titles)
+    assert page.elements["details"] == len(titles)  # the numbers of each chart
+    assert "Report of a &lt; b" in text and "random sources (seed 27491095)" in text and "fathom.report_html(" in text
+    assert f"{g.receipt.edges_read:,}" in text
+    assert f"{fathom.triangles(g).count:,}" in text and seen
+
+
+def test_page_with_sources(tmp_path: pathlib.Path) -> None:
+    g = fathom.Graph.from_edges(["a", "b"], ["b", "c"], directed=False)
+    fathom.report_html(g, tmp_path / "g.html", sources=["b"])
+    assert "named sources" in page_of(tmp_path / "g.html")[0]
+    with pytest.raises(KeyError):
+        fathom.report_html(g, tmp_path / "h.html", sources=["x"])
+    assert not (tmp_path / "h.html").exists()
+
+
+def test_page_of_a_graph_without_edges(tmp_path: pathlib.Path) -> None:
+    fathom.report_html(fathom.Graph.from_edges([], [], num_vertices=3), tmp_path / "g.html")
+    assert page_of(tmp_path / "g.html")[1].elements["svg"] >= 4
+    with pytest.raises(OSError):
+        fathom.report_html(fathom.generate.path(3), tmp_path / "no" / "g.html")

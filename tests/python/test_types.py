@@ -50,11 +50,10 @@ def test_the_package_lists_the_public_names_of_its_modules() -> None:
     tree = ast.parse(inspect.getsource(fathom))
     values = [node.value for node in tree.body if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"]
     assert len(values) == 1 and ast.literal_eval(values[0]) == fathom.__all__
-    apart = ("_core", "_plots", "_threads")  # of these only report_html is public
+    apart = ("_core", "_plots", "_threads")
     names = [info.name for info in pkgutil.iter_modules(fathom.__path__) if info.name.startswith("_") and info.name not in apart]
     of_modules = {name for one in names for name in getattr(importlib.import_module(f"fathom.{one}"), "__all__", [])}
-    own = {"Cancelled", "DeviceError", "FormatError", "Graph", "ReadWarning", "Receipt", "Report", "__version__", "generate", "read", "report",
-           "report_html"}
+    own = {"Cancelled", "DeviceError", "FormatError", "Graph", "ReadWarning", "Receipt", "Report", "__version__", "generate", "read", "report"}
     assert sorted(fathom.__all__) == sorted(of_modules | own)
     assert all(hasattr(fathom, name) for name in fathom.__all__)
 

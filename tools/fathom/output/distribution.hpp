@@ -1,16 +1,12 @@
 // Distribution of an integer over the vertices, such as their degrees.
 #pragma once
 
-#include <cstdint>
-#include <map>
 #include <string>
 
+#include "fathom/study.hpp"
 #include "output/json.hpp"
 
 namespace fathom::program {
-
-/// Value to number of vertices.
-using value_distribution = std::map<std::uint64_t, std::uint64_t>;
 
 /// A table of ranges 0, 1, 2-3, 4-7, ...: widths double, so that distributions with long tails fit in a few lines. `name` heads
 /// the values.

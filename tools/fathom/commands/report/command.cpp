@@ -8,14 +8,16 @@
 #include "base/text.hpp"
 #include "commands/bench/environment.hpp"
 #include "commands/commands.hpp"
-#include "commands/report/page.hpp"
-#include "commands/report/study.hpp"
+#include "commands/report/json.hpp"
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
+#include "fathom/study.hpp"
 #include "interrupt.hpp"
 #include "options/options.hpp"
+#include "options/sources.hpp"
 #include "output/describe.hpp"
 #include "output/overwrite.hpp"
+#include "study/summary.hpp"
 
 namespace fathom::program {
 namespace {
@@ -26,6 +28,16 @@ struct report_arguments {
   std::string html;
   bool json = false;
 };
+
+// The receipt with notes on the edges' origin and on a cut to the largest component, which the build does not know.
+receipt receipt_of(const loaded_graph& loaded) {
+  receipt what = loaded.what;
+  for (const std::vector<std::string>& row : receipt_table(loaded).rows) {
+    if (row[0] == "generated" || row[0] == "read" || row[0] == "kept")
+      what.notes.push_back(fmt::format("{} {} {}", row[0], row[1], row[2]));
+  }
+  return what;
+}
 
 int run(const report_arguments& a, const session& s) {
   static_cast<void>(working_device(a.graph));  // fails before the graph is read
@@ -38,22 +50,33 @@ int run(const report_arguments& a, const session& s) {
   }
   environment_recorder recorder(a.graph.seed);
   const run_control control = s.control(a.graph.threads);
+  const loaded_graph loaded = load_graph(a.graph, control);
+  if (!a.json) s.print(receipt_text(loaded));
+  const graph& g = loaded.g;
+  study_options options;
+  options.prepared = loaded.prepared ? &*loaded.prepared : nullptr;
+  options.control = control;
+  const bool draws = random_sources_requested(a.sources) > 0;
+  if (g.num_vertices() > 0 && !(draws && g.num_edges() == g.properties().self_loops)) {
+    chosen_sources sources = choose_sources(a.sources, g, a.graph.seed, control);
+    options.sources = std::move(sources.vertices);
+    options.sources_text = std::move(sources.description);
+  }
   graph_study found;
-  found.loaded = load_graph(a.graph, control);
-  if (!a.json) s.print(receipt_text(found.loaded));
   const search_place place = search_where_it_fits(a.graph, [&](const std::vector<device>& devices) {
-    graph_study fresh;
-    fresh.loaded = found.loaded;
-    study(fresh, a.sources, a.graph.seed, devices.front(), control);
-    found = std::move(fresh);
+    options.where = devices.front();
+    found = study_graph(g, options);
   });
+  found.phases.insert(found.phases.begin(),
+                      {{loaded.generated() ? "generate" : "read", loaded.seconds_read}, {"build", loaded.seconds_build}});
   if (a.json) {
-    s.print(study_json(found));
+    s.print(study_json(loaded, found));
   } else {
     s.print(fmt::format("\n{} on {}\n{}", painted(paint::heading, "report"), place.text(), summary_table(found).render()));
   }
   if (!page) return exit_good;
-  page->write(study_page(found, recorder.finish(nullptr)));
+  const bench_environment where = recorder.finish(nullptr);
+  page->write(study_page(found, {loaded.name, receipt_of(loaded), where.command_line, facts(where)}));
   page->commit();
   if (!a.json) s.print(fmt::format("{}  written\n", painted(paint::heading, a.html)));
   return exit_good;

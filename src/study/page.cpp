@@ -1,14 +1,16 @@
-#include "commands/report/page.hpp"
+// Page about a studied graph.
 
 #include <fmt/format.h>
 
 #include <cmath>
 
+#include "base/report_text.hpp"
 #include "base/text.hpp"
 #include "charts/page.hpp"
-#include "output/describe.hpp"
+#include "fathom/study.hpp"
+#include "study/summary.hpp"
 
-namespace fathom::program {
+namespace fathom {
 namespace {
 
 constexpr charts::scale_kind logarithmic = charts::scale_kind::logarithmic;
@@ -101,7 +103,7 @@ void add_search(charts::page& page, const graph_study& s) {
   if (!s.search) return;
   const run_report& r = *s.search;
   page.heading("One search");
-  page.paragraph(fmt::format("From vertex {} ({}): {} reached in {} levels and {}; {}.", s.loaded.g.name(r.source), s.sources,
+  page.paragraph(fmt::format("From vertex {} ({}): {} reached in {} levels and {}; {}.", s.g.name(r.source), s.sources,
                              counted(r.reached, "vertex", "vertices"), r.levels.size(), human_seconds(r.seconds()), r.engine));
   text_table table{{{"level"},
                     {"direction", text_side::left},
@@ -133,22 +135,76 @@ void add_search(charts::page& page, const graph_study& s) {
   for (const charts::bar_chart* chart : {&frontier, &inspected, &times}) page.figure(charts::draw(*chart), table);
 }
 
+// The roofline of a search: each level's speed by its work, below what memory and threads allow.
+void add_roofline(charts::page& page, const graph_study& s) {
+  if (!s.search || !s.ceilings) return;
+  constexpr double bytes_per_edge = sizeof(vertex_id);
+  const cpu_ceilings& c = *s.ceilings;
+  const double in_order = c.bytes_per_second / bytes_per_edge;
+  charts::xy_chart chart{"Roofline",
+                         "Speed of each level by its number of edges, below the measured ceilings of this machine.",
+                         {"edges inspected in a level", logarithmic},
+                         {"edges inspected per second", logarithmic},
+                         {{"top-down", {}, charts::mark::points, 0}, {"bottom-up", {}, charts::mark::points, 1}}};
+  text_table table{{{"level"}, {"direction", text_side::left}, {"edges inspected"}, {"edges per second"}, {"of the ceiling"}}, {}};
+  double fewest = 0, most = 0;
+  for (const level_report& level : s.search->levels) {
+    if (level.edges_inspected == 0 || level.seconds <= 0) continue;
+    const double edges = static_cast<double>(level.edges_inspected), speed = edges / level.seconds;
+    chart.all[level.way == direction::top_down ? 0 : 1].points.push_back({edges, speed});
+    fewest = fewest == 0 ? edges : std::min(fewest, edges);
+    most = std::max(most, edges);
+    table.rows.push_back({std::to_string(level.level), std::string(to_string(level.way)), grouped(level.edges_inspected),
+                          human_quantity(speed),
+                          fmt::format("{:.1f} %", 100 * speed / std::min(in_order, edges / c.seconds_per_level))});
+  }
+  if (table.rows.empty()) return;
+  const auto ceiling = [&](const char* name, double speed, int color) {
+    charts::series line{name, {}, charts::mark::line, color, true};
+    const double ridge = speed * c.seconds_per_level;  // with fewer edges, starting the threads takes longer than the reads
+    if (fewest < ridge) line.points.push_back({fewest, fewest / c.seconds_per_level});
+    if (ridge > fewest && ridge < most) line.points.push_back({ridge, speed});
+    line.points.push_back(most > ridge ? charts::point{most, speed} : charts::point{most, most / c.seconds_per_level});
+    if (fewest >= ridge) line.points.insert(line.points.begin(), {fewest, speed});
+    chart.all.push_back(std::move(line));
+  };
+  ceiling("reads in order", in_order, 2);
+  ceiling("reads at random", c.reads_per_second, 3);
+  page.figure(
+      charts::draw(chart), table,
+      fmt::format("Measured with {}: {}B/s in order, {}bytes per edge; {}reads/s at random places; {} to start and join the "
+                  "threads, which limits small levels. Caches allow a level to exceed a ceiling of memory.",
+                  counted(static_cast<std::uint64_t>(c.threads), "thread"), human_quantity(c.bytes_per_second),
+                  fmt::format("{} ", bytes_per_edge), human_quantity(c.reads_per_second), human_seconds(c.seconds_per_level)));
+}
+
 void add_times(charts::page& page, const graph_study& s) {
+  charts::row_chart chart{"Time by phase", "Time of each phase of this report.", {"time", {}, charts::quantity::seconds}, {}};
   text_table table{{{"phase", text_side::left}, {"time"}}, {}};
-  for (const auto& [name, seconds] : s.phases) table.rows.push_back({name, human_seconds(seconds)});
+  for (const auto& [name, seconds] : s.phases) {
+    chart.rows.push_back({name, seconds});
+    table.rows.push_back({name, human_seconds(seconds)});
+  }
   page.heading("Time by phase");
-  page.table(table);
+  page.figure(charts::draw(chart), table);
+}
+
+text_table receipt_rows(const receipt& what) {
+  text_table table{{{"", text_side::left}, {""}}, {}};
+  for (const report_text::cell& one : report_text::cells_of(what, {}))
+    if (!one.zero && !one.text.empty()) table.rows.push_back({label_of(one.key), one.text});
+  return table;
 }
 
 }  // namespace
 
-std::string study_page(const graph_study& s, const bench_environment& where) {
-  charts::page page(fmt::format("Report of {}", s.loaded.name));
+std::string study_page(const graph_study& s, const study_origin& origin) {
+  charts::page page(fmt::format("Report of {}", origin.name));
   page.table(summary_table(s));
   page.heading("Receipt");
   page.paragraph("Edges from the input to the graph:");
-  page.table(receipt_table(s.loaded));
-  for (const std::string& note : s.loaded.what.notes) page.paragraph("Note: " + note);
+  page.table(receipt_rows(origin.what));
+  for (const std::string& note : origin.what.notes) page.paragraph("Note: " + note);
   page.heading("Structure");
   add_degrees(page, s);
   add_distances(page, s);
@@ -166,13 +222,14 @@ std::string study_page(const graph_study& s, const bench_environment& where) {
   add("Core numbers", "core number", s.core_numbers, "vertices");
   add_clustering(page, s);
   add_search(page, s);
+  add_roofline(page, s);
   add_times(page, s);
   page.heading("Reproduction");
-  page.code(where.command_line);
+  page.code(origin.call);
   text_table circumstances{{{"", text_side::left}, {"", text_side::left}}, {}};
-  for (const auto& [name, value] : facts(where)) circumstances.rows.push_back({name, value});
+  for (const auto& [name, value] : origin.facts) circumstances.rows.push_back({name, value});
   page.table(circumstances);
   return page.html();
 }
 
-}  // namespace fathom::program
+}  // namespace fathom

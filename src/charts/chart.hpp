@@ -1,4 +1,4 @@
-// Charts as SVG: points and lines, stacked bars, and box plots. Colors are CSS variables with fallbacks, and text has the color of
+// Charts as SVG: points and lines, bars, and box plots. Colors are CSS variables with fallbacks, and text has the color of
 // its surroundings, so that one drawing fits light and dark pages.
 #pragma once
 
@@ -67,6 +67,18 @@ struct bar_chart {
   std::vector<bar> bars;
 };
 
+struct row_bar {
+  std::string label;
+  double value = 0;  ///< not drawn if it is negative or not finite
+};
+
+/// Horizontal bars from zero on a linear axis, one below the other, each with its label above it.
+struct row_chart {
+  std::string title, description;
+  axis x;
+  std::vector<row_bar> rows;
+};
+
 struct box_group {
   std::string label;
   std::vector<double> samples;  ///< values without a place on the axis are left out
@@ -84,6 +96,7 @@ struct box_chart {
 
 [[nodiscard]] drawing draw(const xy_chart& chart);
 [[nodiscard]] drawing draw(const bar_chart& chart);
+[[nodiscard]] drawing draw(const row_chart& chart);
 [[nodiscard]] drawing draw(const box_chart& chart);
 
 /// Number of colors; further series repeat them.

@@ -1,4 +1,4 @@
-#include "commands/report/tail_fit.hpp"
+// Power law fitted to the tail of a distribution.
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,9 @@
 #include <utility>
 #include <vector>
 
-namespace fathom::program {
+#include "fathom/study.hpp"
+
+namespace fathom {
 namespace {
 
 constexpr std::uint64_t fewest_values = 50;     // the paper's advice for a usable exponent
@@ -57,4 +59,4 @@ std::optional<tail_fit> fit_tail(const value_distribution& all) {
   return best;
 }
 
-}  // namespace fathom::program
+}  // namespace fathom

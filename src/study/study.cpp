@@ -1,12 +1,10 @@
-#include "commands/report/study.hpp"
+// Study of a graph.
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
-#include <nlohmann/json.hpp>
 
-#include "base/report_json.hpp"
 #include "base/text.hpp"
 #include "base/timer.hpp"
 #include "fathom/bfs.hpp"
@@ -14,10 +12,11 @@
 #include "fathom/cores.hpp"
 #include "fathom/multi_bfs.hpp"
 #include "fathom/sinks.hpp"
+#include "fathom/study.hpp"
 #include "fathom/triangles.hpp"
-#include "output/json.hpp"
+#include "study/summary.hpp"
 
-namespace fathom::program {
+namespace fathom {
 namespace {
 
 constexpr double effective_share = 0.9;
@@ -31,7 +30,7 @@ void phase(graph_study& s, const char* name, Work&& work) {
 }
 
 void study_degrees(graph_study& s) {
-  const graph& g = s.loaded.g;
+  const graph& g = s.g;
   const edge_offset* const offsets = g.view().out.offsets;
   for (vertex_id v = 0; v < g.num_vertices(); ++v) ++s.degrees[offsets[v + 1] - offsets[v]];
   s.degree_kind = g.directed() ? "out-degree" : "degree";
@@ -39,19 +38,19 @@ void study_degrees(graph_study& s) {
 }
 
 void study_components(graph_study& s, const components_options& options) {
-  const components_result found = weakly_connected_components(s.loaded.g, options);
+  const components_result found = weakly_connected_components(s.g, options);
   for (const component& one : found.components) ++s.component_sizes[one.size];
   s.components = found.count;
   s.largest_component = found.largest.size;
 }
 
 void study_triangles(graph_study& s, const triangles_options& options) {
-  const triangles_result found = count_triangles(s.loaded.g, options);
+  const triangles_result found = count_triangles(s.g, options);
   s.triangles = found.count;
   s.average_clustering = found.average_clustering();
   s.transitivity = found.transitivity();
   std::vector<clustering_bin> bins;
-  for (vertex_id v = 0; v < s.loaded.g.num_vertices(); ++v) {
+  for (vertex_id v = 0; v < s.g.num_vertices(); ++v) {
     const std::uint64_t degree = found.degrees[v];
     if (degree < 2) continue;  // no pair of neighbors
     const auto bin = static_cast<std::size_t>(std::bit_width(degree) - 1);
@@ -64,26 +63,6 @@ void study_triangles(graph_study& s, const triangles_options& options) {
     const std::uint64_t from = std::uint64_t{1} << bin;
     s.clustering.push_back({from, 2 * from - 1, bins[bin].vertices, bins[bin].mean / static_cast<double>(bins[bin].vertices)});
   }
-}
-
-json clustering_json(const graph_study& s) {
-  json all = json::array();
-  for (const clustering_bin& bin : s.clustering)
-    all.push_back({{"from", bin.from}, {"to", bin.to}, {"vertices", bin.vertices}, {"clustering", bin.mean}});
-  return all;
-}
-
-json distances_json(const graph_study& s) {
-  if (!s.distances) return nullptr;
-  return {{"sources", s.distances->sources},
-          {"pairs", s.distances->pairs},
-          {"mean", s.distances->mean},
-          {"effective_diameter", s.distances->effective_diameter}};
-}
-
-json tail_json(const graph_study& s) {
-  if (!s.tail) return nullptr;
-  return {{"from", s.tail->from}, {"exponent", s.tail->exponent}, {"vertices", s.tail->values}, {"distance", s.tail->distance}};
 }
 
 }  // namespace
@@ -114,9 +93,11 @@ distance_statistics distances_of(const std::vector<std::vector<std::uint64_t>>& 
   return found;
 }
 
-void study(graph_study& s, const source_arguments& arguments, std::uint64_t seed, device where, const run_control& control) {
-  const graph& g = s.loaded.g;
-  s.phases = {{"read or generate", s.loaded.seconds_read}, {"build", s.loaded.seconds_build}};
+graph_study study_graph(const graph& g, const study_options& options) {
+  const device where = options.where;
+  const run_control& control = options.control;
+  graph_study s;
+  s.g = g;
   phase(s, "degrees", [&] { study_degrees(s); });
   phase(s, "components", [&] { study_components(s, {.where = where, .control = control}); });
   phase(s, "core numbers", [&] {
@@ -124,31 +105,38 @@ void study(graph_study& s, const source_arguments& arguments, std::uint64_t seed
   });
   phase(s, "triangles",
         [&] { study_triangles(s, {.directions = triangle_directions::ignored, .where = where, .control = control}); });
-  const bool draws = random_sources_requested(arguments) > 0;
-  if (g.num_vertices() == 0 || (draws && g.num_edges() == g.properties().self_loops)) return;
-  const chosen_sources sources = choose_sources(arguments, g, seed, control);
-  s.sources = sources.description;
-  layout prepared;
-  phase(s, "layout", [&] {
-    prepared = s.loaded.prepared ? *s.loaded.prepared : prepare(g, {vertex_order::automatic, where, control});
-  });
+  if (options.sources.empty()) return s;
+  s.sources = options.sources_text;
+  layout own;
+  const layout* prepared = options.prepared;
+  if (prepared == nullptr) {
+    phase(s, "layout", [&] { own = prepare(g, {vertex_order::automatic, where, control}); });
+    prepared = &own;
+  }
   phase(s, "distances", [&] {
     source_totals totals;
-    multi_bfs_options options;
-    options.where = where;
-    options.control = control;
-    multi_bfs(prepared, sources.vertices, totals, options);
+    multi_bfs_options searches;
+    searches.where = where;
+    searches.control = control;
+    multi_bfs(*prepared, options.sources, totals, searches);
     s.distances = distances_of(totals.histogram);
   });
   phase(s, "one search", [&] {
-    bfs_options options;
-    options.report_levels = true;
-    s.search = bfs(prepared, sources.vertices.front(), options, {.where = where, .control = control}).report;
+    bfs_options search;
+    search.report_levels = true;
+    s.search = bfs(*prepared, options.sources.front(), search, {.where = where, .control = control}).report;
   });
+  if (s.search->where.kind == device_kind::cpu) {
+    // The search may use fewer threads than it may, and the ceilings are those of its threads.
+    run_control same = control;
+    same.threads = s.search->threads;
+    phase(s, "ceilings", [&] { s.ceilings = measure_ceilings(same); });
+  }
+  return s;
 }
 
 text_table summary_table(const graph_study& s) {
-  const graph& g = s.loaded.g;
+  const graph& g = s.g;
   const graph_properties& p = g.properties();
   text_table table{{{"", text_side::left}, {"", text_side::left}}, {}};
   const auto row = [&](const char* name, std::string value) { table.rows.push_back({name, std::move(value)}); };
@@ -179,25 +167,4 @@ text_table summary_table(const graph_study& s) {
   return table;
 }
 
-std::string study_json(const graph_study& s) {
-  json object = command_json("report", s.loaded);
-  object["degree_kind"] = s.degree_kind;
-  object["degrees"] = distribution_json("degree", s.degrees);
-  object["tail"] = tail_json(s);
-  object["components"] = s.components;
-  object["component_sizes"] = distribution_json("size", s.component_sizes);
-  object["core_numbers"] = distribution_json("core_number", s.core_numbers);
-  object["triangles"] = s.triangles;
-  object["average_clustering"] = s.average_clustering;
-  object["transitivity"] = s.transitivity;
-  object["clustering_by_degree"] = clustering_json(s);
-  object["sources"] = text_or_null(s.sources);
-  object["distances"] = distances_json(s);
-  object["search"] = s.search ? json_fields(*s.search, &s.loaded.g) : json(nullptr);
-  json phases = json::array();
-  for (const auto& [name, seconds] : s.phases) phases.push_back({{"name", name}, {"seconds", seconds}});
-  object["phases"] = std::move(phases);
-  return text_of(object);
-}
-
-}  // namespace fathom::program
+}  // namespace fathom
