@@ -54,6 +54,7 @@ struct build_options {
   parallel_edges parallel = parallel_edges::min;
   self_loops loops = self_loops::remove;
   bool keep_weights = true;
+  bool exact_weights = false;  ///< double precision if single precision would change any weight; see build()
   in_edges in = in_edges::automatic;
   device where;  ///< a CUDA device sorts the edges if they fit its memory (else a note says why not); the graph is the same
   run_control control;
@@ -87,7 +88,8 @@ struct build_result {
 ///
 /// Weights are stored in single precision, rounded to nearest: a relative error of 2^-24. If that would change an integer, another
 /// number of 2^24 or more, or a number so small that single precision has fewer digits for it, all weights are stored in double
-/// precision, and a note in the receipt says so. Throws error_category::input for an id at or above num_vertices or a weight that
+/// precision, and a note in the receipt says so. With exact_weights, any weight that rounding would change has this effect, such as
+/// 0.1. Throws error_category::input for an id at or above num_vertices or a weight that
 /// is not finite (naming the edge's position), error_category::memory if the predicted peak exceeds the available memory,
 /// error_category::cancelled.
 [[nodiscard]] build_result build(edge_list edges, const build_options& options = {});

@@ -147,7 +147,9 @@ std::vector<row> rows_of_building(const make_call& call) {
   return {{"--keep-duplicates", {"--keep-duplicates"}, effect::differs, "/graph/edges", {}, weights},
           {"--parallel-edges", {"--parallel-edges", "first"}, effect::shows, "/receipt/parallel_edges", "first", weights},
           {"--keep-self-loops", {"--keep-self-loops"}, effect::differs, "/graph/edges", {}, weights},
-          {"--no-weights", {"--no-weights"}, effect::shows, "/graph/weighted", false, weights}};
+          {"--no-weights", {"--no-weights"}, effect::shows, "/graph/weighted", false, weights},
+          {"--exact-weights", {"--exact-weights"}, effect::differs, "/receipt/notes", {}, call({files().decimals})},
+          {"--exact-weights", {"--exact-weights"}, effect::refused, "has no weights", {}, call({"kron:6:4"})}};
 }
 
 static std::map<std::string, std::set<std::string>> read_listing() {

@@ -26,6 +26,7 @@ std::string joined(const words& all);
 struct inputs {
   inputs() {
     weights = folder.file("weights.wel", "0 1 5\n0 1 5\n1 1 2\n2 0 1\n2 3 1\n");
+    decimals = folder.file("decimals.wel", "0 1 0.1\n1 0 0.1\n1 2 0.5\n2 0 0.25\n");
     plain = folder.file("plain.el", "0 1\n1 2\n2 3\n");
     mutual = folder.file("mutual.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n4 4 4\n2 1\n3 2\n3 1\n4 3\n");
     apart = folder.file("apart.el", "0 1\n1 2\n3 4\n");
@@ -64,7 +65,7 @@ struct inputs {
   }
 
   scratch_folder folder;
-  std::string weights, plain, mutual, apart, gaps, table, numbers, list, pairs, distances, predecessors, damaged, damaged_index,
+  std::string weights, decimals, plain, mutual, apart, gaps, table, numbers, list, pairs, distances, predecessors, damaged, damaged_index,
       index, bench;
 };
 

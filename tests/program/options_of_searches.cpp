@@ -68,37 +68,38 @@ command_way bfs_on_ranks() {
   const auto refused = [](const char* option, const words& arguments) {
     return row{option, arguments, effect::refused, "does not work with --ranks"};
   };
-  return {
-      "bfs", "--ranks", base,
-      rows_of_graph_on_ranks(call) + idle_seed(call) +
-          rows_of_sources({"bfs", "path:5", "--ranks"}, {"--json"}, "/runs/0/source", "/runs#") +
-          std::vector<row>{{"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
-                           threads(base),
-                           {"--trials", {"-n", "3"}, effect::shows, "/runs#", 3, unnamed},
-                           {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
-                           refused("--target", {"--target", "3"}),
-                           {"--depth-limit", {"--depth-limit", "2"}, effect::shows, "/runs/0/depth", 2, call({"path:9"})},
-                           refused("--order", {"--order", "caller"}),
-                           refused("--method", {"--method", "enterprise-bl"}),
-                           refused("--compare-directions", {"--compare-directions"}),
-                           {"--strategy", {"--strategy", "top-down"}, effect::differs, "/engine"},
-                           refused("--strategy", {"--strategy", "bottom-up"}),
-                           refused("--switching", {"--switching", "gamma"}),
-                           refused("--gamma", {"--gamma", "0.5"}),
-                           {"--alpha", {"--alpha", "3"}, effect::differs, "/engine"},
-                           {"--beta", {"--beta", "3"}, effect::differs, "/engine"},
-                           {"--alpha", {"--alpha", "1e9"}, effect::differs, "/levels/1/direction", {}, call({"path:40"})},
-                           {"--alpha", {"--alpha", "3", "--strategy", "top-down"}, effect::refused, "never switches"},
-                           refused("--deterministic", {"--deterministic"}),
-                           refused("--internal-ids", {"--internal-ids"}),
-                           refused("--analysis", {"--analysis"}),
-                           {"--energy", {"--energy", "0.01"}, effect::differs, "/energy"},
-                           {"--validate", {"-v"}, effect::shows, "/runs/0/valid", true},
-                           {"--levels", {"-l"}, effect::differs, "/runs/0/levels#"},
-                           {"--runs", {"--runs"}, effect::prints, "source  reached", {}, {"bfs", "path:9", "-n", "40", "--ranks"}},
-                           as_json(base),
-                           writes(base, "bfs-ranks.tsv"),
-                           {"--parts", {"--parts", "--output", out("parts.npy")}, effect::writes, out("parts.0-of-1.npy")}}};
+  return {"bfs", "--ranks", base,
+          rows_of_graph_on_ranks(call) + idle_seed(call) +
+              rows_of_sources({"bfs", "path:5", "--ranks"}, {"--json"}, "/runs/0/source", "/runs#") +
+              std::vector<row>{
+                  {"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
+                  {"--exact-weights", {"--exact-weights"}, effect::refused, "graph in one process", {}, call({files().decimals})},
+                  threads(base),
+                  {"--trials", {"-n", "3"}, effect::shows, "/runs#", 3, unnamed},
+                  {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
+                  refused("--target", {"--target", "3"}),
+                  {"--depth-limit", {"--depth-limit", "2"}, effect::shows, "/runs/0/depth", 2, call({"path:9"})},
+                  refused("--order", {"--order", "caller"}),
+                  refused("--method", {"--method", "enterprise-bl"}),
+                  refused("--compare-directions", {"--compare-directions"}),
+                  {"--strategy", {"--strategy", "top-down"}, effect::differs, "/engine"},
+                  refused("--strategy", {"--strategy", "bottom-up"}),
+                  refused("--switching", {"--switching", "gamma"}),
+                  refused("--gamma", {"--gamma", "0.5"}),
+                  {"--alpha", {"--alpha", "3"}, effect::differs, "/engine"},
+                  {"--beta", {"--beta", "3"}, effect::differs, "/engine"},
+                  {"--alpha", {"--alpha", "1e9"}, effect::differs, "/levels/1/direction", {}, call({"path:40"})},
+                  {"--alpha", {"--alpha", "3", "--strategy", "top-down"}, effect::refused, "never switches"},
+                  refused("--deterministic", {"--deterministic"}),
+                  refused("--internal-ids", {"--internal-ids"}),
+                  refused("--analysis", {"--analysis"}),
+                  {"--energy", {"--energy", "0.01"}, effect::differs, "/energy"},
+                  {"--validate", {"-v"}, effect::shows, "/runs/0/valid", true},
+                  {"--levels", {"-l"}, effect::differs, "/runs/0/levels#"},
+                  {"--runs", {"--runs"}, effect::prints, "source  reached", {}, {"bfs", "path:9", "-n", "40", "--ranks"}},
+                  as_json(base),
+                  writes(base, "bfs-ranks.tsv"),
+                  {"--parts", {"--parts", "--output", out("parts.npy")}, effect::writes, out("parts.0-of-1.npy")}}};
 }
 
 command_way sssp() {
@@ -132,30 +133,30 @@ command_way sssp() {
 command_way path_between() {
   const make_call call = [](const words& g) { return words{"path"} + g + words{"--source", "0", "--target", "2", "--json"}; };
   const words base = call({"kron:6:4"}), unnamed{"path", "path:40", "--json"};
-  return {
-      "path", "", base,
-      rows_of_graph(call) + idle_seed(call) +
-          std::vector<row>{threads(call({"kron:13:8"})),
-                           {"--seed", {"--seed", "7"}, effect::differs, "/runs/0/source", {}, unnamed},
-                           {"--source", {"--source", "1", "--target", "3"}, effect::shows, "/runs/0/path", {1, 2, 3}, unnamed},
-                           {"--source", {"--source", "1"}, effect::refused, "a path leads from --source to --target", {}, unnamed},
-                           {"--source", {"--source", "77", "--target", "3"}, effect::refused, "", {}, unnamed},
-                           {"--target", {"--source", "1", "--target", "3"}, effect::shows, "/runs/0/length", 2.0, unnamed},
-                           {"--target", {"--target", "3"}, effect::refused, "a path leads from --source to --target", {}, unnamed},
-                           {"--pairs", {"--pairs", files().pairs}, effect::shows, "/runs#", 1, unnamed},
-                           {"--pairs", {"--pairs", files().pairs}, effect::refused, "exclude each other"},
-                           {"--trials", {"-n", "3"}, effect::shows, "/runs#", 3, unnamed},
-                           {"--trials", {"-n", "3"}, effect::refused, "number of random pairs"},
-                           {"--length", {"--length", "weights"}, effect::shows, "/lengths", "weights"},
-                           {"--length",
-                            {"--length", "weights"},
-                            effect::shows,
-                            "/runs/0/length",
-                            1.0,
-                            call({files().folder.file("detour.wel", "0 2 9\n0 1 0.5\n1 2 0.5\n"), "--directed"})},
-                           {"--validate", {"-v"}, effect::shows, "/runs/0/valid", true},
-                           {"--runs", {"--runs"}, effect::prints, "source  target", {}, {"path", "path:40"}},
-                           as_json(base)}};
+  return {"path", "", base,
+          rows_of_graph(call) + idle_seed(call) +
+              std::vector<row>{
+                  threads(call({"kron:13:8"})),
+                  {"--seed", {"--seed", "7"}, effect::differs, "/runs/0/source", {}, unnamed},
+                  {"--source", {"--source", "1", "--target", "3"}, effect::shows, "/runs/0/path", {1, 2, 3}, unnamed},
+                  {"--source", {"--source", "1"}, effect::refused, "a path leads from --source to --target", {}, unnamed},
+                  {"--source", {"--source", "77", "--target", "3"}, effect::ends, "source 77 is not in the graph", 2, unnamed},
+                  {"--target", {"--source", "1", "--target", "3"}, effect::shows, "/runs/0/length", 2.0, unnamed},
+                  {"--target", {"--target", "3"}, effect::refused, "a path leads from --source to --target", {}, unnamed},
+                  {"--pairs", {"--pairs", files().pairs}, effect::shows, "/runs#", 1, unnamed},
+                  {"--pairs", {"--pairs", files().pairs}, effect::refused, "exclude each other"},
+                  {"--trials", {"-n", "3"}, effect::shows, "/runs#", 3, unnamed},
+                  {"--trials", {"-n", "3"}, effect::refused, "number of random pairs"},
+                  {"--length", {"--length", "weights"}, effect::shows, "/lengths", "weights"},
+                  {"--length",
+                   {"--length", "weights"},
+                   effect::shows,
+                   "/runs/0/length",
+                   1.5,
+                   call({files().folder.file("detour.wel", "0 2 9\n0 1 0.75\n1 2 0.75\n"), "--directed"})},
+                  {"--validate", {"-v"}, effect::shows, "/runs/0/valid", true},
+                  {"--runs", {"--runs"}, effect::prints, "source  target", {}, {"path", "path:40"}},
+                  as_json(base)}};
 }
 
 command_way distances_alone() {
@@ -221,30 +222,31 @@ command_way distances_on_ranks() {
   const auto refused = [](const char* option, const words& arguments) {
     return row{option, arguments, effect::refused, "does not work with --ranks"};
   };
-  return {
-      "distances", "--ranks", base,
-      without(rows_of_graph_on_ranks(call), "--device") + idle_seed(call) +
-          rows_of_sources({"distances", "path:5", "--ranks"}, {"--json"}, "/results/0/source", "/results#") +
-          std::vector<row>{{"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
-                           threads(base),
-                           refused("--devices", {"--devices", "cuda:98"}),
-                           {"--device", {"--device", "cuda"}, effect::refused, "runs on CPUs"},
-                           {"--trials", {"-n", "3"}, effect::shows, "/results#", 3, unnamed},
-                           {"--depth-limit", {"--depth-limit", "2"}, effect::shows, "/results/0/farthest", 2, call({"path:9"})},
-                           refused("--order", {"--order", "caller"}),
-                           refused("--method", {"--method", "joint"}),
-                           refused("--no-early-termination", {"--method", "bitwise", "--no-early-termination"}),
-                           {"--width", {"--width", "256"}, effect::shows, "/width", 256},
-                           refused("--group-by", {"--group-by", "random"}),
-                           refused("--small-degree", {"--small-degree", "9"}),
-                           refused("--hub-degree", {"--hub-degree", "9"}),
-                           writes(base, "ranks.npy"),
-                           {"--bits", {"--bits", "8"}, effect::shows, "/bits", 8, base + words{"--output", file}},
-                           {"--bits", {"--bits", "8"}, effect::refused, "--output"},
-                           refused("--resume", {"--resume", "--output", file}),
-                           {"--levels", {"-l"}, effect::differs, "/groups/0/levels#"},
-                           {"--parts", {"--parts", "--output", file}, effect::writes, out("on-ranks.0-of-1.npy")},
-                           as_json(base)}};
+  return {"distances", "--ranks", base,
+          without(rows_of_graph_on_ranks(call), "--device") + idle_seed(call) +
+              rows_of_sources({"distances", "path:5", "--ranks"}, {"--json"}, "/results/0/source", "/results#") +
+              std::vector<row>{
+                  {"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
+                  {"--exact-weights", {"--exact-weights"}, effect::refused, "graph in one process", {}, call({files().decimals})},
+                  threads(base),
+                  refused("--devices", {"--devices", "cuda:98"}),
+                  {"--device", {"--device", "cuda"}, effect::refused, "runs on CPUs"},
+                  {"--trials", {"-n", "3"}, effect::shows, "/results#", 3, unnamed},
+                  {"--depth-limit", {"--depth-limit", "2"}, effect::shows, "/results/0/farthest", 2, call({"path:9"})},
+                  refused("--order", {"--order", "caller"}),
+                  refused("--method", {"--method", "joint"}),
+                  refused("--no-early-termination", {"--method", "bitwise", "--no-early-termination"}),
+                  {"--width", {"--width", "256"}, effect::shows, "/width", 256},
+                  refused("--group-by", {"--group-by", "random"}),
+                  refused("--small-degree", {"--small-degree", "9"}),
+                  refused("--hub-degree", {"--hub-degree", "9"}),
+                  writes(base, "ranks.npy"),
+                  {"--bits", {"--bits", "8"}, effect::shows, "/bits", 8, base + words{"--output", file}},
+                  {"--bits", {"--bits", "8"}, effect::refused, "--output"},
+                  refused("--resume", {"--resume", "--output", file}),
+                  {"--levels", {"-l"}, effect::differs, "/groups/0/levels#"},
+                  {"--parts", {"--parts", "--output", file}, effect::writes, out("on-ranks.0-of-1.npy")},
+                  as_json(base)}};
 }
 
 command_way neighbors() {
@@ -278,22 +280,23 @@ command_way components_alone() {
 command_way components_on_ranks() {
   const make_call call = [](const words& g) { return words{"components"} + g + words{"--json", "--weak", "--ranks"}; };
   const words base = call({"random:9:1"});
-  return {
-      "components", "--ranks", base,
-      rows_of_graph_on_ranks(call) + idle_seed(call) +
-          std::vector<row>{{"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
-                           threads(base),
-                           {"--repeat", {"--repeat", "3"}, effect::refused, "does not work with --ranks"},
-                           {"--weak", {"--weak"}, effect::mends, "", {}, {"components", "random:9:1", "--json", "--ranks"}},
-                           {"--strong",
-                            {"--strong"},
-                            effect::refused,
-                            "does not work with --ranks",
-                            {},
-                            {"components", "random:9:1", "--json", "--ranks"}},
-                           {"--parts", {"--parts", "--output", out("c.npy")}, effect::writes, out("c.0-of-1.npy")},
-                           as_json(base),
-                           writes(base, "components-ranks.txt")}};
+  return {"components", "--ranks", base,
+          rows_of_graph_on_ranks(call) + idle_seed(call) +
+              std::vector<row>{
+                  {"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
+                  {"--exact-weights", {"--exact-weights"}, effect::refused, "graph in one process", {}, call({files().decimals})},
+                  threads(base),
+                  {"--repeat", {"--repeat", "3"}, effect::refused, "does not work with --ranks"},
+                  {"--weak", {"--weak"}, effect::mends, "", {}, {"components", "random:9:1", "--json", "--ranks"}},
+                  {"--strong",
+                   {"--strong"},
+                   effect::refused,
+                   "does not work with --ranks",
+                   {},
+                   {"components", "random:9:1", "--json", "--ranks"}},
+                  {"--parts", {"--parts", "--output", out("c.npy")}, effect::writes, out("c.0-of-1.npy")},
+                  as_json(base),
+                  writes(base, "components-ranks.txt")}};
 }
 
 static std::vector<row> rows_of_pagerank(const make_call& call) {
@@ -327,12 +330,14 @@ command_way pagerank_on_ranks() {
   const words base = call({"path:9"});
   return {"pagerank", "--ranks", base,
           rows_of_graph_on_ranks(call) + idle_seed(call) + rows_of_pagerank(call) +
-              std::vector<row>{{"--no-weights", {"--no-weights"}, effect::shows, "/graph/weighted", false, call({files().weights})},
-                               threads(base),
-                               {"--method", {"--method", "gauss-seidel"}, effect::refused, "does not work with --ranks"},
-                               {"--order", {"--order", "degree"}, effect::refused, "does not work with --ranks"},
-                               {"--repeat", {"--repeat", "3"}, effect::refused, "does not work with --ranks"},
-                               {"--parts", {"--parts", "--output", out("p.npy")}, effect::writes, out("p.0-of-1.npy")}}};
+              std::vector<row>{
+                  {"--no-weights", {"--no-weights"}, effect::shows, "/graph/weighted", false, call({files().weights})},
+                  {"--exact-weights", {"--exact-weights"}, effect::refused, "graph in one process", {}, call({files().decimals})},
+                  threads(base),
+                  {"--method", {"--method", "gauss-seidel"}, effect::refused, "does not work with --ranks"},
+                  {"--order", {"--order", "degree"}, effect::refused, "does not work with --ranks"},
+                  {"--repeat", {"--repeat", "3"}, effect::refused, "does not work with --ranks"},
+                  {"--parts", {"--parts", "--output", out("p.npy")}, effect::writes, out("p.0-of-1.npy")}}};
 }
 
 static std::vector<row> rows_of_centrality(const std::string& name, const make_call& call) {

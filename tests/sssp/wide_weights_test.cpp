@@ -48,6 +48,29 @@ sssp_options threads_of(int threads) {
   return options;
 }
 
+// Decimals are rounded to single precision unless exact_weights asks for all their digits.
+TEST(wide_weights, of_decimals_are_kept_on_request) {
+  const wide_weighing tenths{"tenths", [](std::uint64_t r) { return static_cast<double>(r % 97) / 10; }, weight_kind::real};
+  const wide_weighing halves{"halves", [](std::uint64_t r) { return static_cast<double>(r % 97) / 2; }, weight_kind::real};
+  build_options exact;
+  exact.exact_weights = true;
+  for (const parallel_edges policy : {parallel_edges::min, parallel_edges::sum, parallel_edges::keep}) {
+    exact.parallel = policy;
+    for (const bool directed : {false, true}) {
+      EXPECT_FALSE(build(wide_list(directed, tenths)).g.has_wide_weights());
+      EXPECT_FALSE(build(wide_list(directed, halves), exact).g.has_wide_weights()) << "nothing to keep";
+      const build_result built = build(wide_list(directed, tenths), exact);
+      ASSERT_TRUE(built.g.has_wide_weights());
+      EXPECT_EQ(built.what.notes.size(), 1u);
+      const std::vector<double> expected = dijkstra(built.g, 0);
+      EXPECT_EQ(as_vector(sssp(built.g, 0, threads_of(2)).distances), expected);
+      double nearest = unreachable_distance;
+      for (const double d : expected) nearest = d > 0 ? std::min(nearest, d) : nearest;
+      EXPECT_EQ(nearest, std::round(nearest * 10) / 10) << "one edge, or several of few tenths";
+    }
+  }
+}
+
 TEST(wide_weights, give_the_distances_of_double_precision) {
   for (const wide_weighing& how : wide_weighings) {
     SCOPED_TRACE(how.name);

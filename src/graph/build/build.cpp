@@ -194,7 +194,7 @@ rows build_rows_somewhere(vertex_id n, edge_arrays edges, const build_options& o
     what.notes.push_back(fmt::format("built on the CPU, not on {}: {}", to_string(options.where), why_not));
   }
   rows all = build_rows(n, std::move(edges), wanted, options.control);
-  return merged_later ? merge_parallel(std::move(all), options.parallel, options.control) : std::move(all);
+  return merged_later ? merge_parallel(std::move(all), options.parallel, options.exact_weights, options.control) : std::move(all);
 }
 
 constexpr std::array<std::pair<parallel_edges, std::string_view>, 4> policies = {
@@ -219,7 +219,7 @@ build_result build(edge_list edges, const build_options& options) {
   const bool add_reverse = !edges.directed || options.symmetrize;
   const std::uint64_t entries = edges.size() * (add_reverse ? 2 : 1);
   if (!options.keep_weights) edges.weights = {}, edges.wide_weights = {};
-  narrow_where_exact(edges.weights, edges.wide_weights, options.control);
+  narrow_where_exact(edges.weights, edges.wide_weights, options.exact_weights, options.control);
   const bool wide = !edges.wide_weights.empty(), weighted = wide || !edges.weights.empty();
   require_host_memory(predicted_row_bytes(edges.num_vertices, entries, weighted, wide),
                       fmt::format("building a graph of {} vertices and {} edges", edges.num_vertices, edges.size()));
@@ -240,7 +240,7 @@ build_result build(edge_list edges, const build_options& options) {
   a.targets = std::move(out.targets);
   a.weights = std::move(out.weights);
   a.wide_weights = std::move(out.wide_weights);
-  store_weights(a, what.notes, options.control);
+  store_weights(a, what.notes, options.exact_weights, options.control);
   a.original_ids = std::move(edges.original_ids);
   a.labels = std::move(edges.labels);
   if (add_reverse) {
@@ -261,7 +261,7 @@ build_result from_csr(graph_arrays rows, bool directed, const build_options& opt
   require_consistent(rows, options.control);
   if (!options.keep_weights) rows.weights = {}, rows.wide_weights = {};
   if (!rows.wide_weights.empty()) rows.weights = {};
-  narrow_where_exact(rows.weights, rows.wide_weights, options.control);
+  narrow_where_exact(rows.weights, rows.wide_weights, options.exact_weights, options.control);
   const auto n = static_cast<vertex_id>(rows.offsets.size() - 1);
   receipt what;
   what.edges_read = rows.targets.size();
@@ -283,7 +283,7 @@ build_result from_csr(graph_arrays rows, bool directed, const build_options& opt
     return built;
   }
   what.parallel = options.parallel;
-  store_weights(rows, what.notes, options.control);
+  store_weights(rows, what.notes, options.exact_weights, options.control);
   if (rows.properties.directed || !rows.weights.empty()) finish_properties(rows, options.in, options.control);
   if (!directed && rows.properties.directed) {
     throw error(

@@ -28,7 +28,7 @@ constexpr int merged_rows_per_chunk = 1024;
 
 }  // namespace
 
-rows merge_parallel(rows all, parallel_edges policy, const run_control& control) {
+rows merge_parallel(rows all, parallel_edges policy, bool exact, const run_control& control) {
   const std::uint64_t n = all.offsets.size() - 1, size = all.targets.size();
   const int threads = useful_threads(size, merged_edges_per_thread, thread_count(control));
   rows merged;
@@ -68,7 +68,7 @@ rows merge_parallel(rows all, parallel_edges policy, const run_control& control)
   }
   check_stop(control);
   if (not_finite < sum) fail_sum(merged, not_finite);
-  if (count_needing_double(merged.wide_weights, control) == 0) {
+  if (count_needing_double(merged.wide_weights, exact, control) == 0) {
     merged.weights = rounded_to_single(merged.wide_weights, control);
     merged.wide_weights = {};
   }

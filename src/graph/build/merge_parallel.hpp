@@ -9,6 +9,6 @@ namespace fathom {
 /// `all` are sorted rows with weights, parallel edges in the order of the edge list; `policy` is sum or first. Adds to
 /// duplicates_removed. If single precision cannot represent the sums, they are in wide_weights instead of `weights`.
 /// Throws error_category::input if a sum is not finite, ::memory.
-[[nodiscard]] rows merge_parallel(rows all, parallel_edges policy, const run_control& control);
+[[nodiscard]] rows merge_parallel(rows all, parallel_edges policy, bool exact, const run_control& control);
 
 }  // namespace fathom

@@ -37,24 +37,24 @@ array<double> widened(const array<edge_weight>& weights, const run_control& cont
   return doubles;
 }
 
-std::uint64_t count_needing_double(const array<double>& weights, const run_control& control) {
+std::uint64_t count_needing_double(const array<double>& weights, bool exact, const run_control& control) {
   std::uint64_t count = 0;
 #pragma omp parallel for num_threads(threads_for(weights.size(), control)) schedule(static) reduction(+ : count)
-  for (std::uint64_t e = 0; e < weights.size(); ++e) count += needs_double(weights[e]);
+  for (std::uint64_t e = 0; e < weights.size(); ++e) count += needs_double(weights[e], exact);
   return count;
 }
 
-void narrow_where_exact(array<edge_weight>& weights, array<double>& wide, const run_control& control) {
-  if (wide.empty() || count_needing_double(wide, control) > 0) return;
+void narrow_where_exact(array<edge_weight>& weights, array<double>& wide, bool exact, const run_control& control) {
+  if (wide.empty() || count_needing_double(wide, exact, control) > 0) return;
   weights = array<edge_weight>(wide.size());
 #pragma omp parallel for num_threads(threads_for(wide.size(), control)) schedule(static)
   for (std::uint64_t e = 0; e < wide.size(); ++e) weights[e] = static_cast<edge_weight>(wide[e]);
   wide = {};
 }
 
-void store_weights(graph_arrays& a, std::vector<std::string>& notes, const run_control& control) {
+void store_weights(graph_arrays& a, std::vector<std::string>& notes, bool exact, const run_control& control) {
   if (a.wide_weights.empty()) return;
-  const std::uint64_t count = count_needing_double(a.wide_weights, control);
+  const std::uint64_t count = count_needing_double(a.wide_weights, exact, control);
   a.weights = rounded_to_single(a.wide_weights, control);
   if (count == 0) {
     a.wide_weights = {};

@@ -25,6 +25,11 @@ inline constexpr double exact_doubles = 0x1p53;
          static_cast<double>(static_cast<edge_weight>(w)) != w;
 }
 
+/// The same, for any change at all if `exact`.
+[[nodiscard]] inline bool needs_double(double w, bool exact) noexcept {
+  return exact ? static_cast<double>(static_cast<edge_weight>(w)) != w : needs_double(w);
+}
+
 /// Whether a 64-bit integer differs from the double it was converted to.
 template <class Whole>
 [[nodiscard]] bool is_changed(Whole value, double made) noexcept {
@@ -37,14 +42,14 @@ template <class Whole>
 [[nodiscard]] array<edge_weight> rounded_to_single(const array<double>& weights, const run_control& control);
 [[nodiscard]] array<double> widened(const array<edge_weight>& weights, const run_control& control);
 
-/// Number of weights that need double precision.
-[[nodiscard]] std::uint64_t count_needing_double(const array<double>& weights, const run_control& control);
+/// Number of weights that need double precision; see needs_double().
+[[nodiscard]] std::uint64_t count_needing_double(const array<double>& weights, bool exact, const run_control& control);
 
 /// Moves the weights from `wide` to `weights` if none needs double precision. NaN and infinities are preserved.
-void narrow_where_exact(array<edge_weight>& weights, array<double>& wide, const run_control& control);
+void narrow_where_exact(array<edge_weight>& weights, array<double>& wide, bool exact, const run_control& control);
 
 /// Accepts `weights` or `wide_weights` and always leaves `weights`. Keeps `wide_weights` as well only if some weight needs double
 /// precision, and adds a note then. All weights must be finite.
-void store_weights(graph_arrays& a, std::vector<std::string>& notes, const run_control& control);
+void store_weights(graph_arrays& a, std::vector<std::string>& notes, bool exact, const run_control& control);
 
 }  // namespace fathom

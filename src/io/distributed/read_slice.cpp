@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/fail_usage.hpp"
 #include "base/memory.hpp"
 #include "comm/agreement.hpp"
 #include "comm/same_file.hpp"
@@ -147,7 +148,7 @@ bool read_part(communicator& ranks, const std::filesystem::path& file, const rea
   result.notes = std::move(in.found.notes);
   result.notes.insert(result.notes.end(), in.found.edges->notes.begin(), in.found.edges->notes.end());
   if (!options.build.keep_weights || !weights) in.found.edges->weights = {}, in.found.edges->wide_weights = {};
-  on_all_processes(ranks, [&] { narrow_where_exact(list.weights, list.wide_weights, options.build.control); });
+  on_all_processes(ranks, [&] { narrow_where_exact(list.weights, list.wide_weights, false, options.build.control); });
   if (largest_of(ranks, list.wide_weights.empty() ? 0 : 1) != 0) result.notes.emplace_back(rounded_weights_note);
   on_all_processes(ranks, [&] { result.share = to_edge_slice(std::move(*in.found.edges), all.entries); });
   decide_direction(options, facts, result);
@@ -198,6 +199,9 @@ edge_slice_result read_edge_slice(communicator& ranks, const std::filesystem::pa
   require_same(ranks, arguments);
   on_all_processes(ranks, [&] {
     check_stop(options.build.control);
+    if (options.build.exact_weights)
+      fail_usage(
+          "--exact-weights needs the graph in one process: a partitioned graph has weights in single precision; leave it out");
     result.whole_file_reason = io::whole_file_reason(file, options);
     if (ranks.size() == 1) result.whole_file_reason = "there is only one process";
   });

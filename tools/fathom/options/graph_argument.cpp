@@ -126,6 +126,8 @@ void check_effect(const std::string& name, const graph_arguments& arguments) {
   if (generator && arguments.trust && arguments.gives("--trust"))
     refuse("--trust", fmt::format("it applies to .fathom files, and '{}' is a generator", name));
   if (generator && arguments.no_weights) refuse("--no-weights", fmt::format("'{}' has no weights", name));
+  if (generator && arguments.exact_weights) refuse("--exact-weights", fmt::format("'{}' has no weights", name));
+  if (arguments.no_weights && arguments.exact_weights) refuse("--exact-weights", "--no-weights drops the weights");
   const bool draws = (generator && is_random(name)) || (arguments.draws && arguments.draws());
   if (!draws && arguments.gives("--seed")) {
     refuse(fmt::format("--seed {}", arguments.seed),
@@ -148,6 +150,7 @@ build_options build_settings(const graph_arguments& arguments, const run_control
   options.parallel = parallel_policy(arguments);
   options.loops = arguments.keep_self_loops ? self_loops::keep : self_loops::remove;
   options.keep_weights = !arguments.no_weights;
+  options.exact_weights = arguments.exact_weights;
   options.where = working_device(arguments);
   options.control = control;
   return options;
@@ -281,6 +284,8 @@ void add_graph_options(CLI::App& command, graph_arguments& arguments, bool posit
   command.add_flag("--keep-duplicates", arguments.keep_duplicates, "same as --parallel-edges keep");
   command.add_flag("--keep-self-loops", arguments.keep_self_loops, "keep self-loops");
   command.add_flag("--no-weights", arguments.no_weights, "drop edge weights");
+  command.add_flag("--exact-weights", arguments.exact_weights,
+                   "store weights in double precision if single precision changes any, such as 0.1");
   command.add_flag("--trust", arguments.trust, ".fathom files: skip checksums and bounds checks");
   start_group(command, tables_group);
   command

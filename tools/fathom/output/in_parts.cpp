@@ -35,6 +35,7 @@ read_options reading(const graph_arguments& a, const run_control& control) {
   read_options options = reading_options(a);
   options.build.symmetrize = a.symmetrize;
   options.build.keep_weights = !a.no_weights;
+  options.build.exact_weights = a.exact_weights;
   options.build.parallel = parallel_policy(a);
   options.build.control = control;
   return options;
