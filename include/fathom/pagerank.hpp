@@ -40,8 +40,11 @@ struct pagerank_options {
   int max_iterations = 100;
   std::span<const double> personalization{};  ///< distribution of jumps: n values, any scale; empty: uniform
   std::span<const double> dangling{};         ///< distribution from dangling vertices: n values, any scale; empty: as jumps
-  std::span<const double> start{};            ///< initial scores: n values, any scale; empty: uniform
-  bool weighted = true;                       ///< follow edges in proportion to their weights, if the graph has weights
+  /// Initial scores: n values, any scale. Empty: uniform, except that Gauss-Seidel iterations toward a tolerance begin with scores
+  /// by degree if a graph without directions and weights has short random walks that forget where they began, and jumps are
+  /// uniform.
+  std::span<const double> start{};
+  bool weighted = true;  ///< follow edges in proportion to their weights, if the graph has weights
   pagerank_method method = pagerank_method::automatic;
   pagerank_precision precision = pagerank_precision::automatic;
   bool single_result = false;   ///< return the scores in single precision

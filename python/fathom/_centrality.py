@@ -214,7 +214,8 @@ def pagerank(
     alpha : float
         Probability of following an edge (the damping factor).
     personalization, start, dangling : array of n floats, optional
-        Restart distribution, initial scores, and restart distribution of vertices without out-edges; any scale. None: uniform.
+        Restart distribution, initial scores, and restart distribution of vertices without out-edges; any scale. None: uniform,
+        or initial scores that save iterations toward `tol`.
     max_iter : int
         Maximum number of iterations.
     tol : float

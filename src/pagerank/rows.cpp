@@ -12,7 +12,7 @@
 namespace fathom {
 namespace {
 
-constexpr std::uint64_t vertices_per_thread = 1u << 14;
+constexpr std::uint64_t read_per_thread = 1u << 14;
 
 void check_weight(const graph& g, vertex_id v, edge_offset e) {
   const adjacency_view& out = g.view().out;
@@ -27,7 +27,7 @@ array<double> sum_weights(const graph& g, int threads) {
   array<double> sums(g.num_vertices());
   exception_capture failure;
   const auto n = static_cast<std::int64_t>(g.num_vertices());
-#pragma omp parallel for num_threads(useful_threads(g.num_vertices(), vertices_per_thread, threads)) schedule(dynamic, 4096)
+#pragma omp parallel for num_threads(useful_threads(g.num_vertices(), read_per_thread, threads)) schedule(dynamic, 4096)
   for (std::int64_t i = 0; i < n; ++i) {
     failure.run([&] {
       const auto v = static_cast<vertex_id>(i);
@@ -86,7 +86,7 @@ graph with_proportions(const graph& g, const run_control& control) {
     a.in_weights = array<edge_weight>(g.num_edges());
     a.properties.directed = true;  // proportions differ in the two directions
   }
-  const int threads = useful_threads(n, vertices_per_thread, thread_count(control));
+  const int threads = useful_threads(n, read_per_thread, thread_count(control));
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 4096)
   for (std::uint64_t v = 0; v < n; ++v) {
     for (edge_offset e = out.offsets[v]; e < out.offsets[v + 1]; ++e) a.weights[e] = proportion(out.weight(e), v);

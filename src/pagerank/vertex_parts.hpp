@@ -44,7 +44,7 @@ class vertex_parts {
 
  private:
   static constexpr std::uint64_t work_of_vertex = 4;  // in edges: offsets, score and contribution are read and written
-  static constexpr std::uint64_t parts_wanted = 256, least_parts = 16, least_work = 4096, most_work = 1u << 17;
+  static constexpr std::uint64_t parts_wanted = 1024, least_parts = 16, least_work = 4096, most_work = 1u << 15;
 
   [[nodiscard]] static std::uint64_t work_before(vertex_id v, const edge_offset* offsets) {
     return v == 0 ? 0 : offsets[v] - offsets[0] + work_of_vertex * v;

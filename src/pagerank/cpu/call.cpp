@@ -4,12 +4,16 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <vector>
 
 #include "base/memory.hpp"
+#include "base/parallel.hpp"
+#include "base/thread_team.hpp"
 #include "base/timer.hpp"
 #include "fathom/error.hpp"
 #include "fathom/visitor/searches.hpp"
 #include "pagerank/calls.hpp"
+#include "pagerank/cpu/degree_start.hpp"
 #include "pagerank/cpu/engine.hpp"
 #include "pagerank/distribution.hpp"
 #include "pagerank/rows.hpp"
@@ -19,6 +23,9 @@ namespace {
 
 using pagerank_engine::pagerank_request;
 using pagerank_engine::pagerank_run;
+using pagerank_engine::start_by_degree;
+
+constexpr std::uint64_t vertices_per_thread = 1u << 15;
 
 // The three distributions in the caller's ids; empty if uniform.
 struct distributions {
@@ -55,6 +62,11 @@ class pagerank_call {
     array<double> inside(prepared_ ? request_.num_vertices : 0);
     double* const ranks = prepared_ ? inside.data() : result.scores.data();
     set_distributions(ranks);
+    by_degree_ = may_start_by_degree() && start_by_degree(request_, thread_count(o_.control), ranks);
+    if (by_degree_) {
+      // Isolated vertices receive only jumps: their scores do not change.
+      request_.apart_rank = (1 - o_.damping) * request_.apart_jump, request_.first_change_apart = {};
+    }
     report.seconds_prepare = clock.seconds();
     const pagerank_run ran = pagerank_engine::pagerank_on_cpu(request_, ranks);
     if (prepared_) map_back(ran, inside, result.scores);
@@ -73,6 +85,13 @@ class pagerank_call {
     return arrays * sizeof(double) * g_.num_vertices() + pagerank_engine::pagerank_bytes(g_.num_vertices());
   }
 
+  // Without a tolerance or an iteration, results depend on the start.
+  [[nodiscard]] bool may_start_by_degree() const {
+    const bool uniform = given_.personalization.empty() && given_.dangling.empty() && given_.start.empty();
+    return uniform && request_.method == pagerank_method::gauss_seidel && o_.tolerance > 0 && o_.max_iterations > 0 && !weighted_ &&
+           request_.in_offsets == request_.out_offsets;
+  }
+
   void set_distributions(double* ranks) {
     // The random surfer leaves dangling vertices by the personalization, unless `dangling` is given.
     const array<double>& dropped = given_.dangling.empty() ? given_.personalization : given_.dangling;
@@ -81,13 +100,21 @@ class pagerank_call {
       jump_ = inside_of(given_.personalization), drop_ = inside_of(given_.dangling);
       if (!jump_.empty()) request_.personalization = jump_.data();
       if (!dropped.empty()) request_.dangling = given_.dangling.empty() ? jump_.data() : drop_.data();
-      for (vertex_id v = 0; v < request_.num_vertices; ++v) ranks[v] = value_at(given_.start, prepared_->to_caller[v], uniform_);
+      set_start(ranks, [&](vertex_id v) { return value_at(given_.start, prepared_->to_caller[v], uniform_); });
       set_apart(dropped);
       return;
     }
     if (!given_.personalization.empty()) request_.personalization = given_.personalization.data();
     if (!dropped.empty()) request_.dangling = dropped.data();
-    for (vertex_id v = 0; v < request_.num_vertices; ++v) ranks[v] = value_at(given_.start, v, uniform_);
+    set_start(ranks, [&](vertex_id v) { return value_at(given_.start, v, uniform_); });
+  }
+
+  template <class Score>
+  void set_start(double* ranks, Score&& score) const {
+    const int threads = useful_threads(request_.num_vertices, vertices_per_thread, thread_count(o_.control));
+    for_parts(request_.num_vertices, threads, [&](std::uint64_t first, std::uint64_t last) {
+      for (auto v = static_cast<vertex_id>(first); v < last; ++v) ranks[v] = score(v);
+    });
   }
 
   [[nodiscard]] array<double> inside_of(const array<double>& values) const {
@@ -136,17 +163,21 @@ class pagerank_call {
   }
 
   // Normalizes the scores: their sum is 1 except for rounding and for the residual of Gauss-Seidel. Summed in blocks to keep the
-  // rounding error small.
-  static void scale(array<double>& ranks) {
+  // rounding error small, and independent of the number of threads.
+  void scale(array<double>& ranks) const {
     constexpr std::size_t block = 1024;
-    double sum = 0;
-    for (std::size_t first = 0; first < ranks.size(); first += block) {
-      const std::size_t last = std::min(first + block, ranks.size());
-      sum += std::accumulate(ranks.begin() + first, ranks.begin() + last, 0.0);
-    }
-    if (sum > 0) {
-      for (double& rank : ranks) rank /= sum;
-    }
+    std::vector<double> sums((ranks.size() + block - 1) / block);
+    const int threads = useful_threads(ranks.size(), vertices_per_thread, thread_count(o_.control));
+    for_parts(sums.size(), threads, [&](std::uint64_t first, std::uint64_t last) {
+      for (std::size_t i = first; i < last; ++i) {
+        sums[i] = std::accumulate(ranks.begin() + i * block, ranks.begin() + std::min((i + 1) * block, ranks.size()), 0.0);
+      }
+    });
+    const double sum = std::accumulate(sums.begin(), sums.end(), 0.0);
+    if (!(sum > 0)) return;
+    for_parts(ranks.size(), threads, [&](std::uint64_t first, std::uint64_t last) {
+      for (std::size_t v = first; v < last; ++v) ranks[v] /= sum;
+    });
   }
 
   static void to_single(pagerank_result& result) {
@@ -159,8 +190,8 @@ class pagerank_call {
   void fill_report(const pagerank_run& ran, pagerank_report& report) const {
     report.method = request_.method;
     describe(ran,
-             fmt::format("CPU, {}{}", request_.method == pagerank_method::power ? "power iterations" : "Gauss-Seidel in groups",
-                         weighted_ ? ", weighted" : ""),
+             fmt::format("CPU, {}{}{}", request_.method == pagerank_method::power ? "power iterations" : "Gauss-Seidel in groups",
+                         by_degree_ ? " from degrees" : "", weighted_ ? ", weighted" : ""),
              report);
     report.order = prepared_ ? prepared_->reason : "caller's order: the graph without a layout";
     report.threads = ran.threads;
@@ -174,6 +205,7 @@ class pagerank_call {
   const distributions given_;
   array<double> jump_, drop_;  // in the layout's ids
   pagerank_request request_;
+  bool by_degree_ = false;  // initial scores
 };
 
 }  // namespace

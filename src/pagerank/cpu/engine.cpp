@@ -15,7 +15,7 @@ namespace fathom::pagerank_engine {
 namespace {
 
 // Number of groups of parts in a Gauss-Seidel sweep; each group costs two barriers.
-constexpr std::size_t most_groups = 16;
+constexpr std::size_t most_groups = 32;
 
 // Scores are rescaled if that changes them by more than this fraction of the sweep's change.
 constexpr double negligible_share = 1.0 / 64;
