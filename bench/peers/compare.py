@@ -48,7 +48,6 @@ def parse(arguments):
     options.weighted_sources = min(options.sources, 5)
     options.repeats = 2  # trials per source of a GAP search
     options.slow_trials = 2  # of triangles on a CPU
-    options.processes = min(options.trials, 3)  # of a command without --repeat, on a GPU
     options.verify = options.verify or options.quick
     options.pool_bytes = (options.pool_gib or (2 if options.quick else 32)) << 30
     options.data = options.data or os.path.join(options.folder, "graphs")

@@ -123,17 +123,17 @@ class Peer:
             return self.searches(work, files, fathom, n)
         if work == "weak":
             theirs, found = self.repeat(lambda g: one.weakly_connected_components(handle, g, None, None, None, None, False), files)
-            ours = fathom.repeated(self.options.processes, "components", files.fathom_file())
+            ours = fathom.repeated(trials, "components", files.fathom_file())
             return ours, theirs, same_partition(ours["values"], self.by_vertex(*found, n))
         if work == "strong":
             theirs, found = self.repeat(lambda g: one.strongly_connected_components(handle, g, None, None, None, None, False), files)
-            ours = fathom.repeated(self.options.processes, "components", files.fathom_file(), "--strong")
+            ours = fathom.repeated(trials, "components", files.fathom_file(), "--strong")
             return ours, theirs, same_partition(ours["values"], self.by_vertex(*found, n))
         if work == "betweenness":
             count = min(SOURCES_OF_BETWEENNESS, n)
             sources = self.cupy.asarray(sampled_vertices(n, count), self.cupy.int32)
             theirs, found = self.repeat(lambda g: one.betweenness_centrality(handle, g, sources, None, True, False, False), files)
-            ours = fathom.repeated(self.options.processes, "betweenness", files.fathom_file(), "--samples", str(count))
+            ours = fathom.repeated(trials, "betweenness", files.fathom_file(), "--samples", str(count))
             # The scales of estimates differ; the sources' own values are scaled differently from the others.
             left, right = ours["values"].copy(), self.by_vertex(*found, n).astype(numpy.float64)
             chosen = self.cupy.asnumpy(sources)
@@ -141,11 +141,11 @@ class Peer:
             return ours, theirs, close(left / left.max(), right / right.max(), 1e-3)
         if work == "triangles":
             theirs, found = self.repeat(lambda g: one.triangle_count(handle, g, None, False), files)
-            ours = fathom.repeated(self.options.processes, "triangles", files.fathom_file())
+            ours = fathom.repeated(trials, "triangles", files.fathom_file())
             return ours, theirs, bool(numpy.array_equal(ours["values"], self.by_vertex(*found, n)))
         if work == "cores":
             theirs, found = self.repeat(lambda g: one.core_number(handle, g, "bidirectional", False), files)
-            ours = fathom.repeated(self.options.processes, "cores", files.fathom_file())
+            ours = fathom.repeated(trials, "cores", files.fathom_file())
             return ours, theirs, bool(numpy.array_equal(ours["values"], self.by_vertex(*found, n)))
         double = work == "pagerank-double"
         options = ["--full-precision"] if double else []

@@ -13,6 +13,16 @@ def median(values):
     return statistics.median(values)
 
 
+def summary(runs, found, values):
+    return {
+        "seconds": median([r["seconds"] for r in runs]),
+        "seconds_on_device": median([r.get("seconds_on_device") or 0 for r in runs]),
+        "trials": len(runs),
+        "json": found,
+        "values": values,
+    }
+
+
 class Fathom:
     """One way to run the program: its path, and a device or a number of CPU threads."""
 
@@ -53,27 +63,17 @@ class Fathom:
         }
 
     def repeated(self, trials, command, path, *options):
-        """Medians over `trials` processes; the output of the first."""
+        """Medians over `trials` runs in one process. The output is that of another one: a GPU copies some results only to write them."""
+        runs = self.call(command, path, "--repeat", str(trials), *options)["runs"]
+        return summary(runs, *self.with_output(command, path, *options))
+
+    def in_new_processes(self, trials, command, path, *options):
+        """Medians over `trials` processes, whose times include page faults of new memory; the output of the first."""
         first, values = self.with_output(command, path, *options)
-        found = [first] + [self.call(command, path, *options) for _ in range(trials - 1)]
-        return {
-            "seconds": median([f["seconds"] for f in found]),
-            "seconds_on_device": median([f.get("seconds_on_device") or 0 for f in found]),
-            "trials": trials,
-            "json": first,
-            "values": values,
-        }
+        return summary([first] + [self.call(command, path, *options) for _ in range(trials - 1)], first, values)
 
     def pagerank(self, trials, path, tolerance, *options):
-        found, values = self.with_output("pagerank", path, "--tolerance", str(tolerance), "--repeat", str(trials), *options)
-        runs = found.get("runs") or [found]
-        return {
-            "seconds": median([r["seconds"] for r in runs]),
-            "seconds_on_device": median([r.get("seconds_on_device") or 0 for r in runs]),
-            "trials": len(runs),
-            "json": runs[0],
-            "values": values,
-        }
+        return self.repeated(trials, "pagerank", path, "--tolerance", str(tolerance), *options)
 
     def random_sources(self, path, count):
         """Vertices with edges, chosen by the program's fixed seed."""

@@ -65,12 +65,12 @@ class Peer:
             theirs = self.searches("sssp", files.wsg(), sources, r"SSSP Tree reaches (\d+) nodes", threads)
             return ours, theirs, [(r,) for r in ours["reached"]] == theirs["found"]
         if work == "cc":
-            ours = fathom.repeated(trials, "components", files.fathom_file())
+            ours = fathom.in_new_processes(trials, "components", files.fathom_file())
             theirs = self.counted("cc", sg, r"There are (\d+) components", threads, trials)
             return ours, theirs, ours["json"]["count"] == theirs["found"]
         if work == "tc":
             trials = min(trials, self.options.slow_trials)
-            ours = fathom.repeated(trials, "triangles", files.fathom_file())
+            ours = fathom.in_new_processes(trials, "triangles", files.fathom_file())
             theirs = self.counted("tc", sg, r"(\d+) triangles", threads, trials)
             return ours, theirs, ours["json"]["count"] == theirs["found"]
         ours = fathom.pagerank(trials, files.fathom_file(), TOLERANCE, "--max-iterations", str(MOST_ITERATIONS))

@@ -40,7 +40,7 @@ class Peer:
 
     def pair(self, work, files, fathom, threads):
         if work == "scc":
-            ours = fathom.repeated(self.options.trials, "components", files.fathom_file(), "--strong")
+            ours = fathom.in_new_processes(self.options.trials, "components", files.fathom_file(), "--strong")
             text = self.call("SCC/scc", threads, "-i", files.bin())
             seconds = [float(s) for s in re.findall(r"^SCC: scc: (\S+)", text, re.M)]
             found = [int(re.search(p, text).group(1)) for p in (r"number of scc: (\d+)", r"max scc: (\d+)")]

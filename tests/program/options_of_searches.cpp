@@ -378,6 +378,7 @@ command_way betweenness() {
                                {"--samples", {"--samples", "3"}, effect::shows, "/samples", 3},
                                {"--seed", {"--seed", "7"}, effect::differs, "/largest", {}, call({"path:90", "--samples", "3"})},
                                {"--method", {"--method", "grid"}, effect::ends, "method grid requires a CUDA device", 2},
+                               {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
                                as_json(base),
                                writes(base, "between.txt")}};
 }
@@ -404,6 +405,7 @@ command_way triangles() {
                  {"--directions", {"--directions", "counted"}, effect::mends, "", {}, call({files().weights})},
                  {"--directions", {"--directions", "counted"}, effect::differs, "/count", {}, call({"complete:4"})},
                  {"--directions", {"--directions", "ignored"}, effect::shows, "/directions", "ignored"},
+                 {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
                  {"--largest-component", {"--largest-component"}, effect::shows, "/graph/vertices", 3, undirected({files().apart})},
                  threads(call({"kron:12:8"})),
                  as_json(base),
@@ -417,6 +419,7 @@ command_way cores() {
       "cores", "", base,
       rows_of_graph(call) + idle_seed(call) +
           std::vector<row>{{"--k-core", {"--k-core", "2"}, effect::shows, "/k_core/vertices", 3},
+                           {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
                            {"--subgraph", {"--subgraph", out("core.mtx")}, effect::writes, out("core.mtx")},
                            {"--subgraph", {"--subgraph", out("core.png")}, effect::ends, "the suffix does not select a format", 2},
                            {"--validate", {"-v"}, effect::shows, "/valid", true},

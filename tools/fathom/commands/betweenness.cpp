@@ -16,6 +16,7 @@
 #include "output/edge_values.hpp"
 #include "output/json.hpp"
 #include "output/overwrite.hpp"
+#include "output/repeated_runs.hpp"
 #include "output/run_text.hpp"
 #include "output/vertex_values.hpp"
 
@@ -25,6 +26,7 @@ namespace {
 struct betweenness_arguments {
   graph_arguments graph;
   std::size_t samples = 0;
+  int repeat = 1;
   bool edges = false, endpoints = false, unnormalized = false;
   bool json = false;
   std::string method = "auto";
@@ -34,7 +36,8 @@ struct betweenness_arguments {
 struct betweenness_outcome {
   run_control control;
   loaded_graph loaded;
-  betweenness_result found;
+  betweenness_result found;  // its report is that of the run with the median time
+  repeated_runs<multi_search_report> runs;
   vertex_values vertices;  // without --edges
   edge_values edges;       // with --edges
   std::vector<std::string> files;
@@ -47,7 +50,7 @@ std::string text(const betweenness_arguments& a, const betweenness_outcome& o) {
   const multi_search_report& r = o.found.report;
   std::string lines = headline("betweenness", " of " + of + from + " on " + to_string(r.where),
                                counted(r.searches, "search", "searches"), r.seconds(), r.engine) +
-                      report_line(r, {"searches"});
+                      report_line(r, {"searches"}) + o.runs.text();
   if (o.loaded.prepared) lines += "  layout loaded from the file\n";
   lines += a.edges ? largest_values_text(o.loaded.g, o.edges) : largest_values_text(o.loaded.g, o.vertices);
   return lines + files_text(o.files);
@@ -64,6 +67,7 @@ std::string json_text(const betweenness_arguments& a, const betweenness_outcome&
   object["endpoints"] = a.endpoints;
   object["samples"] = o.found.samples.empty() ? json(nullptr) : json(o.found.samples.size());
   object["largest"] = a.edges ? largest_values_json(g, o.edges) : largest_values_json(g, o.vertices);
+  o.runs.add_to(object);
   if (!o.files.empty()) object["files"] = o.files;
   return text_of(object);
 }
@@ -83,7 +87,9 @@ int run(const betweenness_arguments& a, const session& s) {
   o.control = options.control;
   o.loaded = load_graph(a.graph, options.control);
   if (!a.json) s.print(receipt_text(o.loaded));
-  o.found = o.loaded.prepared ? betweenness(o.loaded.g, *o.loaded.prepared, options) : betweenness(o.loaded.g, options);
+  o.found = o.runs.run(a.repeat, [&] {
+    return o.loaded.prepared ? betweenness(o.loaded.g, *o.loaded.prepared, options) : betweenness(o.loaded.g, options);
+  });
   if (a.edges) {
     o.edges = make_edge_values("betweenness", o.loaded.g, o.found.edges.view());
   } else {
@@ -117,6 +123,7 @@ command_action add_betweenness_command(CLI::App& program) {
                    "once) or auto (default: auto)")
       ->check(one_of(names_of(all_betweenness_methods)))
       ->type_name("NAME");
+  add_repeat_option(*command, a->repeat, "compute the values");
   start_group(*command, "Output");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
   command->add_option("--output", a->output, "write all values to FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");

@@ -22,6 +22,7 @@
 #include "output/overwrite.hpp"
 #include "output/part_files.hpp"
 #include "output/rank_json.hpp"
+#include "output/repeated_runs.hpp"
 #include "output/result_writer.hpp"
 #include "output/run_text.hpp"
 #include "ranks.hpp"
@@ -43,11 +44,9 @@ struct components_arguments {
 struct components_outcome {
   loaded_graph loaded;
   components_result found;  // its report is that of the run with the median time
-  std::vector<components_report> runs;
+  repeated_runs<components_report> runs;
   std::vector<std::string> files;
 };
-
-bool faster(const components_report& a, const components_report& b) { return a.seconds() < b.seconds(); }
 
 // The kind of components for this graph and these options: "strongly connected components".
 std::string_view kind_of(const components_arguments& a, const graph& g) {
@@ -81,13 +80,8 @@ std::string largest_text(const graph& g, const Components& largest, std::uint64_
 }
 
 std::string text(const components_arguments& a, const components_outcome& o) {
-  std::string lines = run_text(kind_of(a, o.loaded.g), "", grouped(o.found.count), o.found.report);
-  if (a.repeat > 1) {
-    const auto [fastest, slowest] = std::minmax_element(o.runs.begin(), o.runs.end(), faster);
-    lines += fmt::format("  median of {} runs, which took {} to {}\n", a.repeat, human_seconds(fastest->seconds()),
-                         human_seconds(slowest->seconds()));
-  }
-  return lines + largest_text(o.loaded.g, o.found.components, o.found.count) + files_text(o.files);
+  return run_text(kind_of(a, o.loaded.g), "", grouped(o.found.count), o.found.report) + o.runs.text() +
+         largest_text(o.loaded.g, o.found.components, o.found.count) + files_text(o.files);
 }
 
 template <class Component>
@@ -114,19 +108,6 @@ json json_of(std::string_view kind, const loaded_graph& loaded, const Found& fou
   return object;
 }
 
-// Finds the components `repeat` times.
-void find_repeatedly(const components_arguments& a, const components_options& options, components_outcome& o) {
-  for (int i = 0; i < a.repeat; ++i) {
-    o.found = {};  // frees the memory of the labels
-    o.found = find(a, o.loaded.g, options);
-    o.runs.push_back(o.found.report);
-  }
-  std::vector<components_report> ordered = o.runs;
-  const auto median = ordered.begin() + static_cast<std::ptrdiff_t>(ordered.size() / 2);
-  std::nth_element(ordered.begin(), median, ordered.end(), faster);
-  o.found.report = *median;
-}
-
 void check_on_ranks(const components_arguments& a) {
   check_process_options(a.ranking, a.graph, a.output, process_devices::any);
   if (!a.ranking.ranks) return;
@@ -151,11 +132,11 @@ int run(const components_arguments& a, const session& s) {
   components_outcome o;
   o.loaded = load_graph(a.graph, options.control);
   if (!a.json) s.print(receipt_text(o.loaded));
-  find_repeatedly(a, options, o);
+  o.found = o.runs.run(a.repeat, [&] { return find(a, o.loaded.g, options); });
   o.files = write_vertex_column(a.output, o.loaded.g, "component", o.found.labels.view());
   if (a.json) {
     json object = json_of(kind_of(a, o.loaded.g), o.loaded, o.found, o.found.components, o.files);
-    for (const components_report& r : o.runs) object["runs"].push_back(json_fields(r));
+    o.runs.add_to(object);
     s.print(text_of(object));
   } else {
     s.print(text(a, o));
@@ -227,9 +208,7 @@ command_action add_components_command(CLI::App& program) {
   start_group(*command, "Components");
   command->add_flag("--weak", a->weak, "in a directed graph: components that ignore edge directions");
   command->add_flag("--strong", a->strong, "in a directed graph: components whose vertices all reach each other");
-  command->add_option("--repeat", a->repeat, "find the components N times and report the median time (default: 1)")
-      ->check(whole_number(1))
-      ->type_name("N");
+  add_repeat_option(*command, a->repeat, "find the components");
   add_process_options(*command, a->ranking);
   start_group(*command, "Output");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");

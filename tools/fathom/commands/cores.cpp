@@ -19,6 +19,7 @@
 #include "output/distribution.hpp"
 #include "output/json.hpp"
 #include "output/overwrite.hpp"
+#include "output/repeated_runs.hpp"
 #include "output/run_text.hpp"
 #include "output/vertex_values.hpp"
 
@@ -28,6 +29,7 @@ namespace {
 struct cores_arguments {
   graph_arguments graph;
   std::optional<vertex_id> k;
+  int repeat = 1;
   bool validate = false, json = false;
   std::string output, subgraph;
 };
@@ -40,7 +42,8 @@ struct k_core_outcome {
 
 struct cores_outcome {
   loaded_graph loaded;
-  cores_result found;
+  cores_result found;  // its report is that of the run with the median time
+  repeated_runs<cores_report> runs;
   value_distribution distribution;
   std::optional<k_core_outcome> k_core;
   std::optional<cores_validation> validation;
@@ -63,7 +66,7 @@ std::string validation_text(const cores_outcome& o) {
 }
 
 std::string text(const cores_outcome& o) {
-  std::string lines = run_text("cores", "", "degeneracy " + grouped(o.found.degeneracy), o.found.report);
+  std::string lines = run_text("cores", "", "degeneracy " + grouped(o.found.degeneracy), o.found.report) + o.runs.text();
   lines += fmt::format("  {} in the innermost core\n", counted(o.found.innermost, "vertex", "vertices"));
   lines += distribution_text("core number", o.distribution);
   if (o.k_core) {
@@ -87,6 +90,7 @@ std::string json_text(const cores_outcome& o) {
   object["innermost"] = o.found.innermost;
   object["distribution"] = distribution_json("core_number", o.distribution);
   object["k_core"] = k_core_json(o);
+  o.runs.add_to(object);
   object["valid"] = o.validation ? json(o.validation->valid) : json(nullptr);
   if (o.failed()) object["violation"] = o.validation->message;
   object["seconds_k_core"] = o.k_core ? o.k_core->seconds : 0;
@@ -129,7 +133,7 @@ int run(const cores_arguments& a, const session& s) {
   o.loaded = load_graph(a.graph, options.control);
   const graph& g = o.loaded.g;
   if (!a.json) s.print(receipt_text(o.loaded));
-  o.found = core_numbers(g, options);
+  o.found = o.runs.run(a.repeat, [&] { return core_numbers(g, options); });
   for (const vertex_id core : o.found.core_numbers) ++o.distribution[core];
   if (a.validate) o.validation = validate_cores(g, o.found.core_numbers.view(), options.control);
   find_k_core(a, options.control, o);
@@ -147,6 +151,7 @@ command_action add_cores_command(CLI::App& program) {
   command->add_option("--k-core", a->k, "report the size of the K-core (default: the innermost core, with --subgraph)")
       ->check(whole_number(0))
       ->type_name("K");
+  add_repeat_option(*command, a->repeat, "compute the core numbers");
   start_group(*command, "Output");
   command->add_flag("-v,--validate", a->validate, "validate the core numbers against the graph");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");

@@ -24,6 +24,7 @@
 #include "output/overwrite.hpp"
 #include "output/part_files.hpp"
 #include "output/rank_json.hpp"
+#include "output/repeated_runs.hpp"
 #include "output/run_text.hpp"
 #include "output/vertex_values.hpp"
 #include "ranks.hpp"
@@ -50,16 +51,14 @@ struct pagerank_outcome {
   loaded_graph loaded;
   std::optional<layout> prepared;  // unless the graph itself or the layout of its file is read
   vertex_values scores;
-  pagerank_report report;             // of the run with the median time
-  std::vector<pagerank_report> runs;  // with --repeat
-  double seconds_copy = 0;            // copying the scores from a CUDA device
+  pagerank_report report;  // of the run with the median time
+  repeated_runs<pagerank_report> runs;
+  double seconds_copy = 0;  // copying the scores from a CUDA device
   std::size_t personalized = 0;
   std::optional<partition_summary> parts;  // with --ranks
   double seconds_gather = 0;               // with --ranks
   std::vector<std::string> files;
 };
-
-bool faster_run(const pagerank_report& a, const pagerank_report& b) { return a.seconds_iterate < b.seconds_iterate; }
 
 std::string end_text(const pagerank_arguments& a, const pagerank_report& r) {
   if (a.iterations >= 0) return fmt::format("the last iteration changed the scores by {:.3g}", r.change);
@@ -81,11 +80,7 @@ std::string text(const pagerank_arguments& a, const pagerank_outcome& o) {
     lines += fmt::format("  memory traffic {}B/s\n", human_quantity(static_cast<double>(r.bytes) / r.seconds_iterate));
   lines += "  " + end_text(a, r) + "\n";
   if (!r.order.empty()) lines += fmt::format("  {}\n", r.order);
-  if (a.repeat > 1) {
-    const auto [fastest, slowest] = std::minmax_element(o.runs.begin(), o.runs.end(), faster_run);
-    lines += fmt::format("  median of {} runs, which took {} to {}\n", a.repeat, human_seconds(fastest->seconds_iterate),
-                         human_seconds(slowest->seconds_iterate));
-  }
+  lines += o.runs.text();
   if (!o.scores.values.empty()) lines += largest_values_text(o.loaded.g, o.scores);
   if (o.parts) lines += "\n" + ranks_text(o.parts->by_rank);
   return lines + files_text(o.files);
@@ -101,7 +96,7 @@ std::string json_text(const pagerank_arguments& a, const pagerank_outcome& o) {
   object["personalized"] = o.personalized;
   object["largest"] = a.ranking.parts ? json(nullptr) : largest_values_json(o.loaded.g, o.scores);  // no process has all scores
   object["seconds_copy"] = o.seconds_copy;
-  for (const pagerank_report& run : o.runs) object["runs"].push_back(json_fields(run));
+  o.runs.add_to(object);
   if (!o.files.empty()) object["files"] = o.files;
   if (o.parts) {
     add_partition(o.loaded, *o.parts, object);
@@ -219,16 +214,8 @@ const layout* choose_layout(const pagerank_arguments& a, const pagerank_options&
 void compute_scores(const pagerank_arguments& a, const pagerank_options& options, pagerank_outcome& o) {
   const graph& g = o.loaded.g;
   const layout* const read = choose_layout(a, options, o);
-  pagerank_result found;
-  for (int i = 0; i < a.repeat; ++i) {
-    found = {};  // frees the memory of the scores
-    found = read ? pagerank(g, *read, options) : pagerank(g, options);
-    o.runs.push_back(found.report);
-  }
-  const auto median = o.runs.begin() + static_cast<std::ptrdiff_t>(o.runs.size() / 2);
-  std::vector<pagerank_report> ordered = o.runs;
-  std::nth_element(ordered.begin(), ordered.begin() + (median - o.runs.begin()), ordered.end(), faster_run);
-  o.report = ordered[static_cast<std::size_t>(median - o.runs.begin())];
+  pagerank_result found = o.runs.run(a.repeat, [&] { return read ? pagerank(g, *read, options) : pagerank(g, options); });
+  o.report = found.report;
   if (o.prepared) o.report.seconds_prepare += o.prepared->seconds;
   const timer clock;
   if (found.scores.where().kind == device_kind::cuda) {
@@ -300,9 +287,7 @@ command_action add_pagerank_command(CLI::App& program) {
       ->check(one_of({"auto", "caller", "degree"}))
       ->type_name("NAME");
   command->add_flag("--full-precision", a->full_precision, "use double precision from the first iteration");
-  command->add_option("--repeat", a->repeat, "compute the scores N times and report the median time (default: 1)")
-      ->check(whole_number(1))
-      ->type_name("N");
+  add_repeat_option(*command, a->repeat, "compute the scores");
   add_process_options(*command, a->ranking);
   start_group(*command, "Output");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");

@@ -15,6 +15,7 @@
 #include "output/describe.hpp"
 #include "output/json.hpp"
 #include "output/overwrite.hpp"
+#include "output/repeated_runs.hpp"
 #include "output/run_text.hpp"
 #include "output/vertex_values.hpp"
 
@@ -24,6 +25,7 @@ namespace {
 struct triangles_arguments {
   graph_arguments graph;
   std::string directions;  // empty if not given
+  int repeat = 1;
   bool json = false;
   std::string output;
 };
@@ -31,13 +33,14 @@ struct triangles_arguments {
 struct triangles_outcome {
   loaded_graph loaded;
   std::string directions;  // empty if the option was not given
-  triangles_result found;
+  triangles_result found;  // its report is that of the run with the median time
+  repeated_runs<triangles_report> runs;
   vertex_values of_vertices;
   std::vector<std::string> files;
 };
 
 std::string text(const triangles_outcome& o) {
-  std::string lines = run_text("triangles", "", grouped(o.found.count), o.found.report);
+  std::string lines = run_text("triangles", "", grouped(o.found.count), o.found.report) + o.runs.text();
   if (!o.directions.empty()) lines += fmt::format("  directions {}\n", o.directions);
   lines += fmt::format("  transitivity {:.6f}, average clustering coefficient {:.6f}\n", o.found.transitivity(),
                        o.found.average_clustering());
@@ -53,6 +56,7 @@ std::string json_text(const triangles_outcome& o) {
   object["transitivity"] = o.found.transitivity();
   object["average_clustering"] = o.found.average_clustering();
   object["largest"] = largest_values_json(o.loaded.g, o.of_vertices);
+  o.runs.add_to(object);
   if (!o.directions.empty()) object["directions"] = o.directions;
   if (!o.files.empty()) object["files"] = o.files;
   return text_of(object);
@@ -79,7 +83,7 @@ int run(const triangles_arguments& a, const session& s) {
   o.directions = a.directions;
   o.loaded = load_graph(a.graph, options.control);
   if (!a.json) s.print(receipt_text(o.loaded));
-  o.found = count_triangles(o.loaded.g, options);
+  o.found = o.runs.run(a.repeat, [&] { return count_triangles(o.loaded.g, options); });
   o.of_vertices = values_of(o.found);
   o.files = write_values(a.output, o.loaded.g, o.of_vertices);
   s.print(a.json ? json_text(o) : text(o));
@@ -98,6 +102,7 @@ command_action add_triangles_command(CLI::App& program) {
                    "one edge per pair of its vertices)")
       ->check(one_of({"ignored", "counted"}))
       ->type_name("ROLE");
+  add_repeat_option(*command, a->repeat, "count the triangles");
   start_group(*command, "Output");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
   command->add_option("--output", a->output, "write the number of triangles of each vertex to FILE.npy, FILE.tsv or FILE.txt")
