@@ -9,7 +9,7 @@ docs/python.md is the guide. Docstrings document parameters, return values and e
 """
 
 from . import _threads  # first: it loads the extension module
-from . import generate, report
+from . import _refusals, generate, report
 from ._centrality import *
 from ._cohesion import *
 from ._core import Cancelled, DeviceError, FormatError, __version__
@@ -22,6 +22,8 @@ from ._programs import *
 from ._searches import *
 from ._structure import *
 from .report import Receipt, Report
+
+_refusals.explain_refusals(_threads._core)
 
 # Type checkers read only a list as such. It has each name in __all__ of a module; tests/python/test_types.py compares.
 __all__ = [

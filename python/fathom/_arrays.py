@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Iterator, Set, ValuesView
 from typing import Any
 
 import numpy as np
@@ -87,37 +87,7 @@ def ids(array: Any, name: str) -> np.ndarray:
     return np.ascontiguousarray(_native(column))
 
 
-def edge_ends(src: Any, dst: Any) -> tuple[np.ndarray, np.ndarray, list[Hashable] | None]:
-    """Return two columns of ids and None, or two columns of positions and the list of names, in order of first appearance."""
-    columns = [_ids_or_names(array, name) for array, name in ((src, "src"), (dst, "dst"))]
-    if columns[0].size != columns[1].size:
-        raise ValueError(f"src has {columns[0].size} entries and dst has {columns[1].size}; both must have one entry per edge")
-    if all(column.dtype.kind in "iu" for column in columns):
-        return columns[0], columns[1], None
-    index: dict[Hashable, int] = {}
-    numbered = [np.fromiter((index.setdefault(name, len(index)) for name in column.tolist()), np.uint32, column.size) for column in columns]
-    return numbered[0], numbered[1], list(index)
-
-
-def _ids_or_names(array: Any, name: str) -> np.ndarray:
-    if isinstance(array, (list, tuple)) and any(isinstance(value, (str, tuple)) for value in array):
-        column = np.fromiter(array, object, len(array))  # np.asarray() turns numbers in a mixed list into strings, and tuples into axes
-    else:
-        column = host(array, name)
-    if column.dtype.kind not in "OUST" or column.ndim != 1:
-        return ids(column, name)
-    if column.dtype.kind != "O":
-        return column
-    listed = column.tolist()
-    missing = next((i for i, value in enumerate(listed) if _is_missing(value)), None)
-    if missing is not None:
-        raise ValueError(f"{name}[{missing}] has no value; drop edges with missing values first")
-    if all(isinstance(value, (int, np.integer)) and not isinstance(value, bool) for value in listed):
-        return ids(whole_numbers(listed, name), name)
-    return column
-
-
-def _is_missing(value: Any) -> bool:
+def is_missing(value: Any) -> bool:
     """Return whether `value` is a missing value: None, NaN, pandas.NA or pandas.NaT."""
     return value is None or type(value).__name__ in ("NAType", "NaTType") or (isinstance(value, (float, np.floating)) and value != value)
 
@@ -136,7 +106,9 @@ def weights(array: Any, name: str, length: int) -> tuple[np.ndarray | None, str]
     """Return weights as float32 or float64, and a note, which is empty unless the conversion rounded integers."""
     if array is None:
         return None, ""
-    column = host(array, name)
+    if isinstance(array, (str, bytes, Set)):
+        raise TypeError(f"{name} is a {type(array).__name__}; use a list or array with one number per edge")
+    column = host(list(array) if isinstance(array, (Iterator, ValuesView)) else array, name)
     if column.ndim != 1 or column.size != length:
         raise ValueError(f"{name} has shape {column.shape}; there are {length} edges")
     if column.dtype.kind not in "iufb":

@@ -187,6 +187,14 @@ def _is_single(dtype: npt.DTypeLike) -> bool:
     return requested == np.float32
 
 
+def _with_warning(result: PagerankResult, tol: float) -> PagerankResult:
+    """Warn if the scores have not converged. A tolerance of 0 asks for a number of iterations instead."""
+    if tol > 0 and not result.report.converged:
+        warnings.warn(f"PageRank has not converged after {result.report.iterations} iterations: the last change is "
+                      f"{result.report.change:.2g}, and tol is {tol:g}; increase max_iter or tol", RuntimeWarning, stacklevel=3)
+    return result
+
+
 def pagerank(
     graph: Graph,
     *,
@@ -205,9 +213,7 @@ def pagerank(
     threads: int = 0,
     progress: Progress = None,
 ) -> PagerankResult:
-    """Compute PageRank scores by NetworkX's definition.
-
-    Scores do not depend on the number of threads. If they have not converged after `max_iter` iterations, `report.converged` is False.
+    """Compute PageRank scores by NetworkX's definition. Scores do not depend on the number of threads.
 
     Parameters
     ----------
@@ -241,6 +247,17 @@ def pagerank(
     ------
     ValueError, DeviceError, MemoryError
         See :func:`bfs`.
+
+    Warns
+    -----
+    RuntimeWarning
+        If the scores have not converged after `max_iter` iterations; `report.converged` is False.
+
+    Examples
+    --------
+    >>> g = fathom.Graph.from_edges(["a", "b", "c"], ["c", "c", "a"])
+    >>> [round(score, 3) for score in fathom.pagerank(g).scores.tolist()]
+    [0.464, 0.05, 0.486]
     """
     g = _options.graph_of(graph)
     n = g.num_vertices
@@ -251,7 +268,7 @@ def pagerank(
                                         full_precision, single, keep_on_device, not (g.weighted and weighted), device, threads, watcher)
     if keep_on_device:
         scores = _arrays.from_core(scores)
-    return PagerankResult(scores, Report(report))
+    return _with_warning(PagerankResult(scores, Report(report)), tol)
 
 
 def personalized_pagerank(
@@ -290,6 +307,17 @@ def personalized_pagerank(
     ------
     ValueError, IndexError, KeyError, DeviceError, MemoryError
         See :func:`bfs`.
+
+    Warns
+    -----
+    RuntimeWarning
+        See :func:`pagerank`.
+
+    Examples
+    --------
+    >>> g = fathom.Graph.from_edges([0, 1, 2], [1, 2, 0])
+    >>> fathom.personalized_pagerank(g, [0, 2]).scores.argmax(axis=1).tolist()
+    [0, 2]
     """
     g = _options.graph_of(graph)
     listed = _options.vertices(g, seeds, "seeds")
@@ -299,7 +327,7 @@ def personalized_pagerank(
                                                      keep_on_device, not (g.weighted and weighted), device, threads, watcher)
     if keep_on_device:
         scores = _arrays.from_core(scores)
-    return PagerankResult(scores, Report(report))
+    return _with_warning(PagerankResult(scores, Report(report)), tol)
 
 
 def sampling_error(samples: int, num_vertices: int, failure: float = 0.01) -> float:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 from typing import Any
 
 import numpy as np
 
+from . import _columns
 from ._graph import Graph
 
 
@@ -43,17 +45,28 @@ def to_scipy(graph: Graph) -> Any:
 
 
 def from_networkx(cls: type[Graph], graph: Any, weight: str | None, options: dict[str, Any]) -> Graph:
-    nodes = list(graph)
-    n, m = len(nodes), graph.number_of_edges()
-    index = dict(zip(nodes, range(n)))
+    from .networkx._rows import attribute_values, has_own_neighbours, plain, positions
+
     refused = {"num_vertices", "keep_id_gaps"} & set(options)
     if refused:
         raise TypeError(f"from_networkx has no argument {sorted(refused)[0]!r}: the vertices are the nodes of the graph")
-    ends = np.fromiter((index[end] for u, v in graph.edges() for end in (u, v)), np.int64, 2 * m).astype(np.uint32)
+    nodes = list(graph)
+    n = len(nodes)
+    index = dict(zip(nodes, range(n)))
     values = None
-    if weight is not None:
-        values = np.fromiter((w for _, _, w in graph.edges(data=weight, default=1)), np.float64, m)
-    sources, targets = np.ascontiguousarray(ends[0::2]), np.ascontiguousarray(ends[1::2])
+    if has_own_neighbours(graph):
+        m = graph.number_of_edges()
+        ends = np.fromiter((index[end] for u, v in graph.edges() for end in (u, v)), np.int64, 2 * m).astype(np.uint32)
+        sources, targets = np.ascontiguousarray(ends[0::2]), np.ascontiguousarray(ends[1::2])
+        if weight is not None:
+            values = np.fromiter((w for _, _, w in graph.edges(data=weight, default=1)), np.float64, m)
+    else:
+        adjacency = plain(graph._adj)
+        sources, targets, count = positions(adjacency, index, graph.is_multigraph())
+        once = slice(None) if graph.is_directed() else sources <= targets  # each edge in the row of its first node
+        if weight is not None:
+            values = attribute_values(adjacency, graph.is_multigraph(), weight, count)[once]
+        sources, targets = sources[once], targets[once]
     return cls._from_columns(sources, targets, values, nodes, n, True, graph.is_directed(), **options)
 
 
@@ -63,56 +76,77 @@ def to_networkx(graph: Graph) -> Any:
     made = networkx.DiGraph() if graph.directed else networkx.Graph()
     nodes = list(graph.nodes.tolist() if isinstance(graph.nodes, np.ndarray) else graph.nodes)
     made.add_nodes_from(nodes)
-    sources = np.repeat(np.arange(graph.num_vertices), graph.degrees).tolist()
-    edges = ((nodes[u], nodes[v]) for u, v in zip(sources, graph.indices.tolist()))
-    if graph.weights is None:
-        made.add_edges_from(edges)
-    else:
-        made.add_weighted_edges_from((u, v, w) for (u, v), w in zip(edges, graph.weights.tolist()))
+    sources, targets, weights = _without_duplicates(graph)
+    m = sources.size
+    attributes = np.empty(m, object)
+    mirrored = np.lexsort((sources, targets))  # entry i is the reverse of edge i, or for a directed graph, edges by target
+    collecting = gc.isenabled()
+    gc.disable()  # each of many new dictionaries would have it scan all earlier ones
+    try:
+        attributes[:] = [{} for _ in range(m)] if weights is None else [{"weight": w} for w in weights.tolist()]
+        if not graph.directed:  # both directions of an edge share the attributes of the one that comes last
+            first = sources < targets
+            attributes[first] = attributes[mirrored[first]]
+        names = np.empty(len(nodes), object)
+        names[:] = nodes
+        _fill_rows(made._adj, nodes, sources, names[targets], attributes)
+        if graph.directed:
+            _fill_rows(made._pred, nodes, targets[mirrored], names[sources[mirrored]], attributes[mirrored])
+    finally:
+        if collecting:
+            gc.enable()
     return made
+
+
+def _without_duplicates(graph: Graph) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
+    """Return sources, targets and weights of the edges; of parallel edges, the last one."""
+    sources = np.repeat(np.arange(graph.num_vertices), graph.degrees)
+    last = np.ones(sources.size, bool)
+    last[:-1] = (sources[1:] != sources[:-1]) | (graph.indices[1:] != graph.indices[:-1])
+    weights = None if graph.weights is None else graph.weights[last]
+    return sources[last], np.asarray(graph.indices)[last], weights
+
+
+def _fill_rows(adjacency: Any, nodes: list[Any], owners: np.ndarray, others: np.ndarray, attributes: np.ndarray) -> None:
+    """Fill the dictionaries of an adjacency. Entries are sorted by `owners`, the position of the row's node."""
+    bounds = np.searchsorted(owners, np.arange(len(nodes) + 1)).tolist()
+    listed, data = others.tolist(), attributes.tolist()
+    for node, begin, end in zip(nodes, bounds, bounds[1:]):
+        if begin != end:
+            adjacency[node].update(zip(listed[begin:end], data[begin:end]))
 
 
 def from_pandas(cls: type[Graph], frame: Any, source: str, target: str, weight: str | None, directed: bool,
                 options: dict[str, Any]) -> Graph:
-    columns = [frame[source], frame[target]]
-    for column in columns:
-        if column.isna().any():
-            row = int(np.flatnonzero(column.isna().to_numpy())[0])
-            raise ValueError(f"column {column.name!r} has no value in row {row}")
-    values = None if weight is None else frame[weight].to_numpy()
-    return cls.from_edges(_ids(columns[0].to_numpy()), _ids(columns[1].to_numpy()), values, directed=directed, **options)
+    if not hasattr(frame, "columns") or hasattr(frame, "collect"):
+        hint = "call collect() first" if hasattr(frame, "collect") else "use Graph.from_edges for columns, Graph.from_arrow for other tables"
+        raise TypeError(f"{type(frame).__name__} is not a DataFrame; {hint}")
+    for name in filter(None, (source, target, weight)):
+        if name not in frame.columns:
+            raise KeyError(f"no column is called {name!r}; the columns are {', '.join(map(repr, frame.columns))}")
+    ends = _columns.edge_ends(frame[source], frame[target], True, (_labelled(source), _labelled(target)))
+    return cls._from_ends(ends, None if weight is None else frame[weight].to_numpy(), directed=directed, **options)
 
 
 def from_arrow(cls: type[Graph], table: Any, source: str, target: str, weight: str | None, directed: bool,
                options: dict[str, Any]) -> Graph:
     import pyarrow
 
+    if hasattr(table, "collect"):
+        raise TypeError(f"{type(table).__name__} has no rows yet; call collect() first")
     if hasattr(table, "__arrow_c_stream__") and not isinstance(table, pyarrow.Table):
         table = pyarrow.RecordBatchReader.from_stream(table).read_all()
     if not isinstance(table, pyarrow.Table):
         table = pyarrow.table(table)
-
-    def column(name: str) -> Any:
-        values = table.column(name)
-        if values.null_count:
-            raise ValueError(f"column {name!r} has {values.null_count} missing values")
-        if pyarrow.types.is_dictionary(values.type):
-            values = values.cast(values.type.value_type)
-        values = values.chunk(0) if values.num_chunks == 1 else values.combine_chunks()
-        numeric = pyarrow.types.is_integer(values.type) or pyarrow.types.is_floating(values.type)
-        return values.to_numpy(zero_copy_only=False) if numeric else np.asarray(values.to_pylist(), dtype=object)
-
-    values = None if weight is None else column(weight)
-    return cls.from_edges(_ids(column(source)), _ids(column(target)), values, directed=directed, **options)
+    ends = _columns.edge_ends(table.column(source), table.column(target), True, (_labelled(source), _labelled(target)))
+    values = None
+    if weight is not None:
+        column = table.column(weight)
+        if column.null_count:
+            raise ValueError(f"column {weight!r} has {column.null_count} missing values")
+        values = column.to_numpy()
+    return cls._from_ends(ends, values, directed=directed, **options)
 
 
-def _ids(column: np.ndarray) -> np.ndarray:
-    """Return a table column as from_edges() accepts it.
-
-    Integral floating-point numbers become integers: pandas stores integer columns that once had a missing value as floats.
-    """
-    if column.dtype.kind in "iuO":
-        return column
-    if column.dtype.kind == "f" and (np.abs(column) <= 2**53).all() and (column == np.floor(column)).all():
-        return column.astype(np.int64)
-    return np.fromiter(column.tolist(), object, column.size)
+def _labelled(column: str) -> str:
+    return f"column {column!r}"

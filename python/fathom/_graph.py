@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from . import _arrays, _core
+from . import _arrays, _columns, _core
 from ._names import Names, Position, names_of
 from ._notes import in_python, warn_of
 from ._progress import Progress, watching
@@ -59,7 +59,7 @@ class Graph:
     def from_edges(
         cls,
         src: Any,
-        dst: Any,
+        dst: Any = None,
         weight: Any = None,
         num_vertices: int | None = None,
         directed: bool = True,
@@ -80,8 +80,9 @@ class Graph:
         Parameters
         ----------
         src, dst : array-like
-            Endpoints of the edges, of equal length: integers from 0 to 2^64 - 1, or names (strings, mixed values). NumPy arrays, lists
-            and objects with DLPack or `__cuda_array_interface__` are accepted. They must not be modified during the call.
+            Endpoints of the edges, of equal length: integers from 0 to 2^64 - 1, or names (strings, mixed values). NumPy arrays, lists,
+            iterators, columns of pandas, Polars and Arrow, and objects with DLPack or `__cuda_array_interface__` are accepted. They
+            must not be modified during the call. With dst=None, src has both: an array of shape (m, 2), or a list of pairs.
         weight : array-like of numbers, optional
             One weight per edge. Weights are stored in single precision, or all in double precision if single precision would change
             an integer, a number of 2^24 or more, or a number below 1.2e-38; a note in the receipt says so. None: unweighted.
@@ -119,8 +120,23 @@ class Graph:
             greater than every id), columns differ in length, or a weight is NaN.
         MemoryError
             Before the build, if memory is insufficient; the message has the required and the available amount.
+
+        Examples
+        --------
+        >>> fathom.Graph.from_edges([(7, 3), (3, 9)]).nodes.tolist()
+        [3, 7, 9]
+        >>> fathom.Graph.from_edges(["ann", "bob"], ["bob", "cid"], directed=False).nodes
+        ['ann', 'bob', 'cid']
         """
-        sources, targets, names = _arrays.edge_ends(src, dst)
+        return cls._from_ends(_columns.edge_ends(src, dst), weight, num_vertices, directed, keep_id_gaps=keep_id_gaps, duplicates=duplicates,
+                              parallel_edges=parallel_edges, self_loops=self_loops, symmetrize=symmetrize, threads=threads,
+                              progress=progress)
+
+    @classmethod
+    def _from_ends(cls, ends: tuple[np.ndarray, np.ndarray, list[Hashable] | None], weight: Any, num_vertices: int | None = None,
+                   directed: bool = True, *, keep_id_gaps: bool = False, **options: Any) -> Graph:
+        """Build a graph from the result of edge_ends()."""
+        sources, targets, names = ends
         n = -1 if num_vertices is None else operator.index(num_vertices)
         if num_vertices is not None and n < 0:
             raise ValueError(f"num_vertices is {n}; it cannot be negative")
@@ -129,8 +145,7 @@ class Graph:
         if names is not None and keep_id_gaps:
             raise ValueError("keep_id_gaps requires integer ids, but src or dst contains names; omit it")
         return cls._from_columns(sources, targets, weight, names, n if names is None else len(names), keep_id_gaps or names is not None,
-                                 directed, duplicates=duplicates, parallel_edges=parallel_edges, self_loops=self_loops,
-                                 symmetrize=symmetrize, threads=threads, progress=progress)
+                                 directed, **options)
 
     @classmethod
     def _from_columns(cls, sources: np.ndarray, targets: np.ndarray, weight: Any, names: Sequence[Hashable] | None, num_vertices: int,
@@ -263,14 +278,14 @@ class Graph:
     @classmethod
     def from_pandas(cls, frame: pandas.DataFrame, source: str = "source", target: str = "target", weight: str | None = None,
                     directed: bool = True, **options: Any) -> Graph:
-        """Build a graph from a DataFrame with one row per edge.
+        """Build a graph from a DataFrame of pandas or Polars with one row per edge.
 
         Integer columns are vertex ids, numbered in ascending order; other values are names, numbered in order of first appearance.
         :attr:`nodes` lists both.
 
         Parameters
         ----------
-        frame : pandas.DataFrame
+        frame : pandas.DataFrame or polars.DataFrame
         source, target : str
             Names of the endpoint columns.
         weight : str, optional

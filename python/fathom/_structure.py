@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import pathlib
+import tempfile
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -391,8 +393,22 @@ class ReachIndex:
         """Size of the index in bytes."""
         return self._core.nbytes
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the content of the index's file, and the names of the vertices."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "index.reach")
+            self.save(path)
+            return _restore_index, (path.read_bytes(), self._names)
+
     def __repr__(self) -> str:
         return f"<fathom.ReachIndex: {self.selected.size:,} of {self._core.num_vertices:,} vertices, k = {self.k}, {self.nbytes:,} bytes>"
+
+
+def _restore_index(content: bytes, names: Names) -> ReachIndex:
+    with tempfile.TemporaryDirectory() as folder:  # the mapped file remains readable when its name is gone
+        path = pathlib.Path(folder, "index.reach")
+        path.write_bytes(content)
+        return ReachIndex(_core.load_reach_index(str(path), None, True), names)
 
 
 __all__ = ["ComponentsResult", "DiameterResult", "EccentricityResult", "NeighborsResult", "ReachIndex", "connected_components",

@@ -132,13 +132,13 @@ const registered_bindings centralities_bindings{[](nb::module_& m) {
   m.def("betweenness", betweenness, nb::arg("graph"), nb::arg("sources"), nb::arg("samples"), nb::arg("seed"),
         nb::arg("normalized"), nb::arg("endpoints"), nb::arg("vertices"), nb::arg("edges"), nb::arg("device"), nb::arg("threads"),
         nb::arg("progress").none());
-  m.def("pagerank", pagerank, nb::arg("graph"), nb::arg("damping"), nb::arg("tolerance"), nb::arg("max_iterations"),
+  m.def("pagerank", pagerank, nb::arg("graph"), nb::arg("alpha"), nb::arg("tol"), nb::arg("max_iter"),
         nb::arg("personalization").none(), nb::arg("dangling").none(), nb::arg("start").none(), nb::arg("weighted"),
         nb::arg("method"), nb::arg("full_precision"), nb::arg("single_result"), nb::arg("keep_on_device"), nb::arg("use_prepared"),
         nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
-  m.def("personalized_pagerank", personalized_pagerank, nb::arg("graph"), nb::arg("seeds"), nb::arg("damping"),
-        nb::arg("tolerance"), nb::arg("max_iterations"), nb::arg("weighted"), nb::arg("full_precision"), nb::arg("single_result"),
-        nb::arg("keep_on_device"), nb::arg("use_prepared"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
+  m.def("personalized_pagerank", personalized_pagerank, nb::arg("graph"), nb::arg("seeds"), nb::arg("alpha"), nb::arg("tol"),
+        nb::arg("max_iter"), nb::arg("weighted"), nb::arg("full_precision"), nb::arg("single_result"), nb::arg("keep_on_device"),
+        nb::arg("use_prepared"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
   m.def("sampling_error", fathom::sampling_error, nb::arg("samples"), nb::arg("num_vertices"), nb::arg("failure"));
 }};
 

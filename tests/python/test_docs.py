@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import doctest
+import importlib
 import json
 import pathlib
 import re
 
+import numpy as np
 import pytest
 
 import fathom
@@ -49,9 +51,9 @@ def test_the_notebook() -> None:
             exec(compile("".join(cell["source"]), "quickstart.ipynb", "exec"), names)
 
 
-@pytest.mark.parametrize("module", [fathom, fathom.generate])
-def test_docstrings(module: object) -> None:
-    found = doctest.testmod(module)
+@pytest.mark.parametrize("module", ["fathom", "fathom.generate", "fathom._centrality", "fathom._graph"])
+def test_docstrings(module: str) -> None:
+    found = doctest.testmod(importlib.import_module(module), extraglobs={"fathom": fathom, "np": np})
     assert found.attempted > 0 and found.failed == 0
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+import warnings
 from typing import Any
 
 import networkx as nx
@@ -240,3 +242,23 @@ def test_scores_can_stay_on_the_device(dtype: type) -> None:
             assert isinstance(kept.scores, np.ndarray) and np.array_equal(kept.scores, expected)
         else:
             assert not isinstance(kept.scores, np.ndarray) and kept.scores.__dlpack_device__()[0] == 2
+
+
+def test_a_reach_index_is_pickled_with_its_names() -> None:
+    g = fathom.Graph.from_edges(["a", "b", "c"], ["b", "c", "d"])
+    index = fathom.ReachIndex.build(g, ["a", "c"], 2)
+    same = pickle.loads(pickle.dumps(index))
+    assert same.hops("a", "c") == 2 and same.hops("a", "d") == -1 and same.selected.tolist() == ["a", "c"] and same.k == 2
+    assert repr(same) == repr(index) and np.array_equal(same.hops("c", np.array(["d", "a"])), [1, -1])
+
+
+def test_pagerank_that_has_not_converged_warns() -> None:
+    g = fathom.generate.kron(8)
+    with pytest.warns(RuntimeWarning, match="has not converged after 2 iterations"):
+        assert not fathom.pagerank(g, max_iter=2).report.converged
+    with pytest.warns(RuntimeWarning, match="has not converged"):
+        fathom.personalized_pagerank(g, [0], max_iter=1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        fathom.pagerank(g, max_iter=3, tol=0)
+        fathom.pagerank(g)

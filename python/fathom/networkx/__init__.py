@@ -13,7 +13,8 @@ from typing import Any
 import networkx as nx
 
 from . import _centrality, _clustering, _components, _distances, _pairs, _paths, _traversal
-from ._graph import BackendGraph, convert_from_nx, convert_to_nx, has_own_neighbours
+from ._graph import BackendGraph, convert_from_nx, convert_to_nx
+from ._rows import has_own_neighbours
 
 _FILES = (_traversal, _pairs, _paths, _distances, _components, _clustering, _centrality)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Hashable
 from typing import Any
 
@@ -104,8 +105,10 @@ def pagerank(G: BackendGraph, alpha: float = 0.85, personalization: Any = None, 
 
     # Same order of checks as in NetworkX.
     starts, jumps, ends = column(nstart, never), column(personalization, ZeroDivisionError), column(dangling, never)
-    found = _centrality.pagerank(G.summed(weight), alpha=alpha, personalization=jumps, max_iter=max_iter, tol=tol * n,
-                                 start=starts, dangling=ends, method="power", full_precision=True)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "PageRank has not converged", RuntimeWarning)  # NetworkX's exception follows
+        found = _centrality.pagerank(G.summed(weight), alpha=alpha, personalization=jumps, max_iter=max_iter, tol=tol * n,
+                                     start=starts, dangling=ends, method="power", full_precision=True)
     if not found.report.converged:
         raise nx.PowerIterationFailedConvergence(max_iter)
     return G.by_node(found.scores)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cached_property
 from itertools import chain
+from operator import methodcaller
 from typing import Any
 
 import networkx as nx
@@ -15,6 +16,7 @@ import numpy.typing as npt
 from .._cohesion import TrianglesResult
 from .._cohesion import triangles as count_triangles
 from .._graph import Graph
+from ._rows import plain
 
 # Version of NetworkX, such as (3, 6).
 VERSION = tuple(int(number) for number in re.findall(r"\d+", nx.__version__)[:2])
@@ -39,7 +41,7 @@ class BackendGraph:
     __networkx_backend__ = "fathom"
 
     def __init__(self, source: nx.Graph, attribute: str | None, default: float) -> None:
-        adjacency = _plain(source._adj)
+        adjacency = plain(source._adj)
         self.nodes: list[Hashable] = list(adjacency)
         self.index: dict[Hashable, int] = dict(zip(self.nodes, range(len(self.nodes))))
         self.directed: bool = source.is_directed()
@@ -92,7 +94,7 @@ class BackendGraph:
         """Rows of in-neighbors, each in NetworkX's order."""
         if not self.directed:
             return self.indptr, self.indices
-        before = _plain(self._source._pred)
+        before = plain(self._source._pred)
         degrees = np.fromiter(map(len, before.values()), np.int64, len(self.nodes))
         indptr = np.concatenate([[0], np.cumsum(degrees)])
         return indptr, np.fromiter(map(self.index.__getitem__, chain.from_iterable(before.values())), np.int32, int(indptr[-1]))
@@ -104,7 +106,7 @@ class BackendGraph:
     def _attribute(self, name: str | None) -> _Attribute:
         """Return the attribute stored at the conversion, or read it from the NetworkX graph now. None: every edge has the value 1."""
         if name not in self._attributes:
-            adjacency = _plain(self._source._adj)
+            adjacency = plain(self._source._adj)
             if sum(map(len, adjacency.values())) != self.indices.size:
                 raise nx.NetworkXError("the graph changed after convert_from_nx(); convert it again")
             self._attributes[name] = _columns(adjacency, self.multigraph, name, 1, self.indices.size)
@@ -185,22 +187,6 @@ class BackendGraph:
         return dict(zip(self.nodes, values.tolist()))
 
 
-def has_own_neighbours(graph: Any) -> bool:
-    """Return whether the graph's class overrides neighbor access, so that its stored adjacency does not apply, as in complement graphs."""
-    for name in ("__getitem__", "neighbors", "adjacency", "adj"):
-        definer = next((cls for cls in type(graph).__mro__ if name in vars(cls)), nx.Graph)
-        if not definer.__module__.startswith("networkx.classes."):
-            return True
-    return False
-
-
-def _plain(adjacency: Any) -> dict[Hashable, Any]:
-    """Return the adjacency as dictionaries. A subgraph view's len() may differ from the number of items it shows."""
-    if type(adjacency) is dict:
-        return adjacency
-    return {node: dict(neighbors.items()) for node, neighbors in adjacency.items()}
-
-
 def _counts(adjacency: dict[Hashable, Any], multigraph: bool, size: int) -> _Attribute:
     """Return the attribute of unweighted edges: each edge has the value 1."""
     ones = np.ones(size, np.int64)
@@ -212,7 +198,7 @@ def _counts(adjacency: dict[Hashable, Any], multigraph: bool, size: int) -> _Att
 def _columns(adjacency: dict[Hashable, Any], multigraph: bool, attribute: str, default: float, size: int) -> _Attribute:
     data = chain.from_iterable(neighbors.values() for neighbors in adjacency.values())
     if not multigraph:
-        column = _numbers((edge.get(attribute, default) for edge in data), size)
+        column = _numbers(map(methodcaller("get", attribute, default), data), size)
         return _Attribute(column, column)
     edges = list(data)
 

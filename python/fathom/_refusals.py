@@ -1,0 +1,58 @@
+"""Errors for arguments that the extension module refuses, in the words of the package's functions."""
+
+from __future__ import annotations
+
+import functools
+import numbers
+import re
+from collections.abc import Callable
+from typing import Any
+
+_KINDS: dict[str, tuple[type, str]] = {
+    "bool": (bool, "True or False"), "int": (numbers.Integral, "an integer"), "float": (numbers.Real, "a number"), "str": (str, "a string"),
+}
+_INT32 = 2**31
+
+
+def explained(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function of the extension module whose TypeError names the wrong argument instead of listing C++ signatures."""
+
+    @functools.wraps(function)
+    def called(*args: Any) -> Any:
+        try:
+            return function(*args)
+        except TypeError as error:
+            if "incompatible function arguments" not in str(error):
+                raise
+            problem = _problem(function, args)
+            raise problem from None
+
+    return called
+
+
+def _problem(function: Any, args: tuple[Any, ...]) -> Exception:
+    # "def k_core(self, k: int, name: ndarray[shape=(*)] | None) -> object": brackets have no "name: type" inside.
+    parameters = re.findall(r"[(,] *(\w+): (\w+)", function.__nb_signature__[0][0])
+    own = args[len(args) - len(parameters):]  # without self
+    known = [(name, _KINDS[kind], value) for (name, kind), value in zip(parameters, own) if kind in _KINDS]
+    for name, (accepted, words), value in known:
+        if not isinstance(value, accepted):
+            return TypeError(f"{name} is {value!r} of type {type(value).__name__}; use {words}")
+    integers = [(name, value) for name, (accepted, _), value in known if accepted is numbers.Integral]
+    for name, value in integers:
+        if not -_INT32 <= value < _INT32:
+            return ValueError(f"{name} is {value}, which is out of range")
+    for name, value in integers:
+        if value < 0:
+            return ValueError(f"{name} is {value}; it cannot be negative")
+    return TypeError(f"{function.__name__}() was called with arguments of types that it does not accept: "
+                     f"{', '.join(type(value).__name__ for value in args)}")
+
+
+
+def explain_refusals(module: Any) -> None:
+    """Do so for all functions of the extension module, and for the methods of its classes."""
+    for holder in (module, *(thing for thing in vars(module).values() if isinstance(thing, type))):
+        for name, thing in list(vars(holder).items()):
+            if hasattr(thing, "__nb_signature__") and not name.startswith("__"):
+                setattr(holder, name, explained(thing))

@@ -1,0 +1,51 @@
+"""Columns of a NetworkX graph's adjacency, read by loops that run in C."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from itertools import chain
+from operator import methodcaller
+from typing import Any
+
+import networkx as nx
+import numpy as np
+
+
+def has_own_neighbours(graph: Any) -> bool:
+    """Return whether the graph's class overrides neighbor access, so that its stored adjacency does not apply, as in complement graphs."""
+    for name in ("__getitem__", "neighbors", "adjacency", "adj"):
+        definer = next((cls for cls in type(graph).__mro__ if name in vars(cls)), nx.Graph)
+        if not definer.__module__.startswith("networkx.classes."):
+            return True
+    return False
+
+
+def plain(adjacency: Any) -> dict[Hashable, Any]:
+    """Return the adjacency as dictionaries. A subgraph view's len() may differ from the number of items it shows."""
+    if type(adjacency) is dict:
+        return adjacency
+    return {node: dict(neighbors.items()) for node, neighbors in adjacency.items()}
+
+
+def positions(adjacency: dict[Hashable, Any], index: dict[Hashable, int], multigraph: bool) -> tuple[np.ndarray, np.ndarray, int]:
+    """Return the positions of the endpoints of all edges, row by row, and their number; parallel edges are repeated."""
+    degrees = np.fromiter(map(len, adjacency.values()), np.int64, len(adjacency))
+    size = int(degrees.sum())
+    sources = np.repeat(np.arange(len(adjacency), dtype=np.uint32), degrees)
+    targets = np.fromiter(map(index.__getitem__, chain.from_iterable(adjacency.values())), np.uint32, size)
+    if multigraph:
+        counts = np.fromiter(map(len, _data(adjacency)), np.int64, size)
+        sources, targets = np.repeat(sources, counts), np.repeat(targets, counts)
+    return sources, targets, sources.size
+
+
+def attribute_values(adjacency: dict[Hashable, Any], multigraph: bool, attribute: str, size: int) -> np.ndarray:
+    """Return an attribute of all edges, in the order of positions(); 1 for edges without it."""
+    data: Iterator[Any] = _data(adjacency)
+    if multigraph:
+        data = chain.from_iterable(keys.values() for keys in data)
+    return np.fromiter(map(methodcaller("get", attribute, 1), data), np.float64, size)
+
+
+def _data(adjacency: dict[Hashable, Any]) -> Iterator[Any]:
+    return chain.from_iterable(neighbors.values() for neighbors in adjacency.values())

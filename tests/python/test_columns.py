@@ -1,0 +1,144 @@
+"""Columns of edge endpoints from lists, arrays and tables: dictionary encoding of names, and refusals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import fathom
+from fathom import Graph
+
+SRC, DST = ["b", "a", "b", "d"], ["a", "c", "c", "b"]  # in order of first appearance, all sources first: b, a, d, c
+
+
+def edges(graph: Graph) -> list[tuple[Any, Any]]:
+    sources = np.repeat(np.arange(graph.num_vertices), graph.degrees).tolist()
+    return sorted((graph.nodes[u], graph.nodes[v]) for u, v in zip(sources, graph.indices.tolist()))
+
+
+def columns_of_packages() -> dict[str, tuple[Any, Any]]:
+    made: dict[str, tuple[Any, Any]] = {
+        "lists": (SRC, DST), "tuples": (tuple(SRC), tuple(DST)), "NumPy": (np.array(SRC), np.array(DST)),
+        "objects": (np.array(SRC, object), np.array(DST, object)), "iterators": (iter(SRC), (name for name in DST)),
+        "views": (dict(enumerate(SRC)).values(), dict(enumerate(DST)).values()),
+    }
+    pandas, pyarrow, polars = (pytest.importorskip(name) if name != "polars" else _polars() for name in ("pandas", "pyarrow", "polars"))
+    made["pandas"] = pandas.Series(SRC), pandas.Series(DST)
+    made["pandas objects"] = pandas.Series(SRC, dtype=object), pandas.Series(DST, dtype=object)
+    unused = pandas.CategoricalDtype(["zz", "c", "d", "a", "b"])
+    made["pandas categories"] = pandas.Series(SRC, dtype=unused), pandas.Series(DST, dtype=unused)
+    made["Arrow"] = pyarrow.array(SRC), pyarrow.array(DST)
+    made["Arrow chunks"] = pyarrow.chunked_array([SRC[:1], SRC[1:]]), pyarrow.chunked_array([DST[:3], [], DST[3:]], pyarrow.string())
+    made["Arrow dictionaries"] = tuple(pyarrow.chunked_array([pyarrow.array(part).dictionary_encode() for part in (names[:2], names[2:])])
+                                       for names in (SRC, DST))
+    if polars:
+        made["Polars"] = polars.Series(SRC), polars.Series(DST)
+        made["Polars categories"] = polars.Series(SRC, dtype=polars.Categorical), polars.Series(DST, dtype=polars.Enum(["d", "c", "b", "a"]))
+    return made
+
+
+def _polars() -> Any:
+    try:
+        import polars
+    except ImportError:
+        return None
+    return polars
+
+
+COLUMNS = columns_of_packages()
+
+
+@pytest.mark.parametrize("package", COLUMNS)
+def test_names_from_any_package(package: str) -> None:
+    graph = Graph.from_edges(*COLUMNS[package])
+    assert list(graph.nodes) == ["b", "a", "d", "c"] and edges(graph) == sorted(zip(SRC, DST))
+
+
+def test_tables_of_names() -> None:
+    pandas, pyarrow = pytest.importorskip("pandas"), pytest.importorskip("pyarrow")
+    tables = [pandas.DataFrame({"source": SRC, "target": DST}), pandas.DataFrame({"source": SRC, "target": DST}, dtype="category")]
+    arrow = [pyarrow.table({"source": SRC, "target": DST}), pyarrow.table({"source": pyarrow.array(SRC).dictionary_encode(), "target": DST})]
+    if polars := _polars():
+        tables.append(polars.DataFrame({"source": SRC, "target": DST}))
+        tables.append(tables[-1].with_columns(polars.col("source").cast(polars.Categorical), polars.col("target").cast(polars.Enum(["c", "a", "b"]))))
+        arrow += tables[-2:]
+        for build in (Graph.from_pandas, Graph.from_arrow):
+            with pytest.raises(TypeError, match=r"collect\(\) first"):
+                build(tables[-1].lazy())
+    for table in tables:
+        assert edges(Graph.from_pandas(table)) == sorted(zip(SRC, DST))
+    for table in arrow:
+        assert edges(Graph.from_arrow(table)) == sorted(zip(SRC, DST))
+    with pytest.raises(KeyError, match="no column is called 'from'; the columns are 'source', 'target'"):
+        Graph.from_pandas(tables[0], "from")
+
+
+def test_random_names_agree_with_a_dictionary() -> None:
+    generator = np.random.default_rng(4)
+    names = np.array([f"n{i}" for i in range(300)] + [(i, str(i)) for i in range(50)] + list(range(50)) + [2.5], object)
+    src, dst = (names[generator.integers(0, names.size, 2000)] for _ in range(2))
+    index: dict[Any, int] = {}
+    expected = [index.setdefault(name, len(index)) for name in [*src, *dst]]
+    graph = Graph.from_edges(list(src), list(dst), duplicates="keep", self_loops="keep")
+    assert list(graph.nodes) == list(index)
+    order = np.lexsort((expected[2000:], expected[:2000]))
+    assert graph.indices.tolist() == np.array(expected[2000:])[order].tolist()
+    assert np.repeat(np.arange(graph.num_vertices), graph.degrees).tolist() == np.array(expected[:2000])[order].tolist()
+
+
+@pytest.mark.parametrize("pairs", [np.array([[3, 1], [1, 2]]), [(3, 1), (1, 2)], [[3, 1], [1, 2]], iter([(3, 1), (1, 2)])])
+def test_pairs(pairs: Any) -> None:
+    assert edges(Graph.from_edges(pairs)) == [(1, 2), (3, 1)]
+
+
+@pytest.mark.parametrize(("src", "dst", "error", "words"), [
+    ({1, 2}, [1, 2], TypeError, "src is a set, whose entries have no order; use a list"),
+    ("ab", "bc", TypeError, "src is 'ab'; use a list or array"),
+    (1, 2, TypeError, "src is 1; use a list or array"),
+    ([1, 2], None, ValueError, "src is not a list of pairs"),
+    (["ab", "cd"], None, ValueError, "src is not a list of pairs"),
+    (np.zeros((2, 3), int), None, ValueError, r"src has shape \(2, 3\)"),
+    (["a", None], ["b", "c"], ValueError, r"src\[1\] has no value"),
+    ([1, 2], ["b", float("nan")], ValueError, r"dst\[1\] has no value"),
+    ([[], []], [1, 2], ValueError, "src has 2 dimensions"),
+    ([{}, "a"], [1, 2], TypeError, "not hashable"),
+    (np.ma.masked_array([0, 1], [0, 1]), [1, 2], TypeError, "src has masked entries"),
+    ([0, 1, 2], [1, 2], ValueError, "src has 3 entries and dst has 2"),
+])
+def test_refusals(src: Any, dst: Any, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        Graph.from_edges(src, dst)
+
+
+def test_tables_are_no_columns() -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"source": [1], "target": [2]})
+    for arguments in ((frame,), (frame, frame)):
+        with pytest.raises(TypeError, match="use Graph.from_pandas"):
+            Graph.from_edges(*arguments)
+    with pytest.raises(ValueError, match="column 'source' has no value in row 1"):
+        Graph.from_pandas(pandas.DataFrame({"source": ["a", None], "target": ["b", "c"]}))
+
+
+G = Graph.from_edges([0, 1], [1, 2], [1.0, 2.0])
+
+
+@pytest.mark.parametrize(("call", "error", "words"), [
+    (lambda: fathom.bfs(G, 0, threads="all"), TypeError, "threads is 'all' of type str; use an integer"),
+    (lambda: fathom.bfs(G, 0, threads=10**12), ValueError, "threads is 1000000000000, which is out of range"),
+    (lambda: fathom.bfs(G, 0, device=1), TypeError, "device is 1 of type int; use a string"),
+    (lambda: fathom.bfs(G, 0, deterministic=None), TypeError, "deterministic is None of type NoneType; use True or False"),
+    (lambda: fathom.sssp(G, 0, delta="wide"), TypeError, "delta is 'wide' of type str; use a number"),
+    (lambda: fathom.pagerank(G, alpha="x"), TypeError, "alpha is 'x' of type str; use a number"),
+    (lambda: fathom.pagerank(G, max_iter=2.5), TypeError, "max_iter is 2.5 of type float; use an integer"),
+    (lambda: fathom.random_sources(G, 2, seed=-1), ValueError, "seed is -1; it cannot be negative"),
+    (lambda: G.prepare(device=0), TypeError, "device is 0 of type int; use a string"),
+    (lambda: Graph.from_edges([0], [1], [["x"]]), ValueError, "weight has shape"),
+    (lambda: Graph.from_edges([0], [1], "w"), TypeError, "weight is a str"),
+])
+def test_wrong_arguments_are_named(call: Any, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words) as refused:
+        call()
+    assert "incompatible" not in str(refused.value)
