@@ -2,20 +2,21 @@
 
 _FUNCTIONS = (
     "all_pairs_dijkstra", "all_pairs_dijkstra_path", "all_pairs_dijkstra_path_length", "all_pairs_shortest_path",
-    "all_pairs_shortest_path_length", "ancestors", "average_clustering", "betweenness_centrality", "bidirectional_dijkstra",
-    "bidirectional_shortest_path", "bfs_edges", "bfs_layers",
-    "bfs_predecessors", "bfs_successors", "bfs_tree", "center", "closeness_centrality", "clustering", "connected_components",
-    "core_number", "descendants", "descendants_at_distance", "diameter", "dijkstra_path", "dijkstra_path_length",
-    "eccentricity", "edge_betweenness_centrality", "harmonic_centrality", "has_path", "is_connected", "is_strongly_connected",
-    "is_weakly_connected", "node_connected_component", "number_connected_components", "number_strongly_connected_components",
-    "number_weakly_connected_components", "pagerank", "periphery", "radius", "shortest_path", "shortest_path_length", "single_source_dijkstra",
-    "single_source_dijkstra_path", "single_source_dijkstra_path_length", "single_source_shortest_path",
-    "single_source_shortest_path_length", "single_target_shortest_path", "single_target_shortest_path_length",
-    "strongly_connected_components", "transitivity", "triangles", "weakly_connected_components",
+    "all_pairs_shortest_path_length", "ancestors", "average_clustering", "average_shortest_path_length", "barycenter",
+    "betweenness_centrality", "bfs_edges", "bfs_layers", "bfs_predecessors", "bfs_successors", "bfs_tree",
+    "bidirectional_dijkstra", "bidirectional_shortest_path", "center", "closeness_centrality", "clustering",
+    "connected_components", "core_number", "descendants", "descendants_at_distance", "diameter", "dijkstra_path",
+    "dijkstra_path_length", "eccentricity", "edge_betweenness_centrality", "global_efficiency", "harmonic_centrality",
+    "has_path", "is_connected", "is_strongly_connected", "is_weakly_connected", "node_connected_component",
+    "number_connected_components", "number_strongly_connected_components", "number_weakly_connected_components", "pagerank",
+    "periphery", "radius", "shortest_path", "shortest_path_length", "single_source_dijkstra", "single_source_dijkstra_path",
+    "single_source_dijkstra_path_length", "single_source_shortest_path", "single_source_shortest_path_length",
+    "single_target_shortest_path", "single_target_shortest_path_length", "strongly_connected_components", "transitivity",
+    "triangles", "weakly_connected_components", "wiener_index",
 )
 
 _NOTES = {
-    "all_pairs_shortest_path_length": "Lengths are mappings; use dict() to convert them to dictionaries.",
+    "all_pairs_shortest_path_length": "Dictionaries are filled when they are listed or changed; orjson, which reads their storage, needs dict() around them.",
 }
 
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
 import itertools
+import json
 import logging
+import pickle
 import warnings
 from collections.abc import Callable
 from typing import Any
 
 import networkx as nx
 import pytest
+
+import fathom
 
 from _fathom_networkx import get_info
 from fathom.networkx import backend
@@ -264,13 +269,16 @@ WEIGHTED = {
     "radius": lambda G, **how: nx.radius(G, **how),
     "center": lambda G, **how: nx.center(G, **how),
     "periphery": lambda G, **how: nx.periphery(G, **how),
+    "average_shortest_path_length": lambda G, **how: nx.average_shortest_path_length(G, **how),
+    "wiener_index": lambda G, **how: nx.wiener_index(G, **how),
+    "barycenter": lambda G, **how: nx.barycenter(G, **how),
     "clustering": lambda G, **how: nx.clustering(G, **how),
     "average_clustering": lambda G, **how: nx.average_clustering(G, **how),
     "closeness_centrality": lambda G, weight=None, **how: nx.closeness_centrality(G, distance=weight, **how),
     "harmonic_centrality": lambda G, weight=None, **how: nx.harmonic_centrality(G, distance=weight, **how),
 }
 LEFT_TO_NETWORKX = {"betweenness_centrality", "edge_betweenness_centrality", "eccentricity", "diameter", "radius", "center", "periphery",
-                    "clustering", "average_clustering", "closeness_centrality", "harmonic_centrality"}
+                    "average_shortest_path_length", "wiener_index", "barycenter", "clustering", "average_clustering", "closeness_centrality", "harmonic_centrality"}
 
 
 def weighted_graph(kind: type) -> nx.Graph:
@@ -465,3 +473,65 @@ def test_arguments_of_a_newer_networkx_count_only_where_they_are_set() -> None:
     assert "not_known_yet" in str(backend.can_run("descendants", (G, 0), {"not_known_yet": 1}))
     with pytest.raises(TypeError, match="not_known_yet"):
         backend.closeness_centrality(converted, not_known_yet=1)
+
+
+def test_lengths_are_dictionaries() -> None:
+    G = nx.path_graph(5)
+    G.add_edge("a", "b")
+
+    def fresh() -> dict:
+        return next(d for node, d in nx.all_pairs_shortest_path_length(G, backend="fathom") if node == 1)
+
+    right = nx.single_source_shortest_path_length(G, 1)
+    assert isinstance(fresh(), dict) and len(fresh()) == 5 and list(fresh()) == list(right)
+    assert json.dumps(fresh()) == json.dumps(right) == json.dumps(fresh(), indent=None) and json.dumps(fresh(), indent=1) == json.dumps(right, indent=1)
+    for same in (fresh().copy(), dict(fresh()), {**fresh()}, copy.copy(fresh()), copy.deepcopy(fresh()), pickle.loads(pickle.dumps(fresh())),
+                 fresh() | {}, {} | fresh(), fresh() | fresh()):
+        assert type(same) is dict and same == right and list(same.items()) == list(right.items())
+    assert fresh() | {"x": 9} == right | {"x": 9} and {1: 7, "x": 9} | fresh() == {1: 7, "x": 9} | right
+    assert fresh() == fresh() and right == fresh() and fresh() != {1: 0} and repr(fresh()) == repr(right)
+    assert list(reversed(fresh())) == list(reversed(right)) and sorted(fresh().values()) == sorted(right.values())
+    assert 4 in fresh() and "a" not in fresh() and "nobody" not in fresh() and fresh().get("a", 8) == 8 and fresh().get(4) == 3
+    for change in (lambda d: d.update(z=1), lambda d: d.pop(4), lambda d: d.__setitem__(1, 5), lambda d: d.clear(), lambda d: d.setdefault("z", 3),
+                   lambda d: d.popitem(), lambda d: d.__delitem__(0), lambda d: d.__ior__({"q": 2})):
+        mine, theirs = fresh(), dict(right)
+        change(mine)
+        change(theirs)
+        assert mine == theirs and len(mine) == len(theirs)
+    with pytest.raises(KeyError):
+        fresh()["a"]
+    with pytest.raises(TypeError):
+        hash(fresh())
+
+
+@pytest.mark.parametrize("name", ["average_shortest_path_length", "wiener_index", "barycenter", "global_efficiency"])
+def test_sums_of_distances(name: str) -> None:
+    function = getattr(nx, name)
+    for seed in range(24):
+        G = nx.gnp_random_graph(seed + 1, (0.1, 0.3, 0.6)[seed % 3], seed=seed, directed=seed % 2 == 1)
+        for H in (G, nx.MultiDiGraph(G) if G.is_directed() else nx.MultiGraph(G), nx.path_graph(seed + 1), G.to_directed()):
+            mine, theirs = outcome(lambda: function(H, backend="fathom")), outcome(lambda: function(H))
+            assert mine == (pytest.approx(theirs) if isinstance(theirs, float) else theirs)
+
+
+def test_conversion_in_both_directions() -> None:
+    for kind in (nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph):
+        for weight in (None, "weight"):
+            G = weighted_graph(kind)
+            G.add_nodes_from(["alone", (1, 2)])
+            G.add_edge("alone", 0, weight=3.5)  # in one direction only, so that the graph is not symmetric
+            G.remove_edge(0, 1)
+            G.add_edge(0, 1)  # no weight, last in the rows
+            g = fathom.Graph.from_networkx(G, weight=weight)
+            back = g.to_networkx()
+            plain = (nx.DiGraph if G.is_directed() else nx.Graph)()
+            plain.add_nodes_from(G)
+            for u, v, w in G.edges(data="weight", default=1):
+                if u != v:
+                    smallest = min(w, plain[u][v]["weight"]) if weight and plain.has_edge(u, v) else w
+                    plain.add_edge(u, v, **({"weight": smallest} if weight else {}))
+            assert type(back) is type(plain) and list(back) == list(G) and back._adj == plain._adj
+            for u, v in back.edges:
+                assert (back._pred if back.is_directed() else back._adj)[v][u] is back._adj[u][v]  # attributes are shared, as in NetworkX
+            back.add_edge("new", 0)
+            assert back.number_of_edges() == plain.number_of_edges() + 1

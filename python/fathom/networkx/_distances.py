@@ -1,4 +1,4 @@
-"""Eccentricity, diameter, radius, center and periphery of the NetworkX backend."""
+"""Eccentricity, diameter, center, and means of all distances of the NetworkX backend."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from .. import _searches, _structure
+from .. import _centrality, _searches, _structure
 from ._graph import BackendGraph
 
 
@@ -94,11 +94,67 @@ def _can_list(G: Any, e: Any = None, usebounds: bool = False, weight: Any = None
     return _plain(G, e, weight)
 
 
+# -- sums over all pairs, from one number per search rather than rows of distances ----------------------------------------------------
+
+
+def _sums(G: BackendGraph) -> np.ndarray:
+    """Return for each node of a connected graph the sum of the distances from it, exact below 2^50."""
+    nearness = _centrality.closeness(G.reverse, improved=False).values  # (n - 1) / sum
+    return np.rint((len(G) - 1) / nearness).astype(np.int64) if len(G) > 1 else np.zeros(len(G), np.int64)
+
+
+def average_shortest_path_length(G: BackendGraph, weight: Any = None, method: Any = None) -> float:
+    n = len(G)
+    if n == 0:
+        raise nx.NetworkXPointlessConcept("the null graph has no paths, thus there is no average shortest path length")
+    if n == 1:
+        return 0
+    if not is_connected(G):
+        raise nx.NetworkXError("Graph is not strongly connected." if G.directed else "Graph is not connected.")
+    return int(_sums(G).sum()) / (n * (n - 1))
+
+
+def wiener_index(G: BackendGraph, weight: Any = None) -> float:
+    if not is_connected(G):
+        return float("inf")
+    total = int(_sums(G).sum())
+    return total if G.directed else total / 2
+
+
+def global_efficiency(G: BackendGraph) -> float:
+    n = len(G)
+    return float(_centrality.harmonic(G.graph).values.sum()) / (n * (n - 1)) if n > 1 else 0
+
+
+def barycenter(G: BackendGraph, weight: Any = None, attr: Any = None, sp: Any = None) -> list[Hashable]:
+    if not is_connected(G):
+        raise nx.NetworkXNoPath(f"Input graph {G.to_networkx()} is disconnected, so every induced subgraph has infinite barycentricity.")
+    if not G.directed and G.to_networkx().number_of_edges() == len(G) - 1 and hasattr(nx.tree, "centroid"):
+        return nx.tree.centroid(G.to_networkx())  # as NetworkX does: one pass over a tree
+    sums = _sums(G)
+    return G.named(np.flatnonzero(sums == sums.min()))
+
+
+def _can_average(G: Any, weight: Any = None, method: Any = None) -> bool | str:
+    if weight is not None:
+        return "weights are not supported"
+    return method in (None, "unweighted") or "only the method 'unweighted' is supported"
+
+
+def _can_be_central(G: Any, weight: Any = None, attr: Any = None, sp: Any = None) -> bool | str:
+    if attr is not None:
+        return "results are not stored in the nodes"
+    return _plain(G, sp, weight)
+
+
 CAN_RUN: dict[str, Callable[..., bool | str]] = {
     "eccentricity": lambda G, v=None, sp=None, weight=None: _plain(G, sp, weight),
     "diameter": _can_bound,
     "radius": _can_bound,
     "center": _can_list,
     "periphery": _can_list,
+    "average_shortest_path_length": _can_average,
+    "wiener_index": lambda G, weight=None: _plain(G, None, weight),
+    "barycenter": _can_be_central,
 }
-FUNCTIONS = [eccentricity, diameter, radius, center, periphery]
+FUNCTIONS = [eccentricity, diameter, radius, center, periphery, average_shortest_path_length, wiener_index, global_efficiency, barycenter]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, MutableMapping
+import functools
+from collections.abc import Callable, Hashable, Iterator
 from typing import Any
 
 import networkx as nx
@@ -18,51 +19,72 @@ from ._traversal import depth, search
 _CELLS_AT_ONCE = 1 << 28
 
 
-class Lengths(MutableMapping[Hashable, int]):
-    """Mapping of the distances from one node to the nodes it reaches, backed by a matrix row, in NetworkX's order.
+class Lengths(dict[Hashable, int]):
+    """Dictionary of the distances from one node to the nodes it reaches, backed by a matrix row, in NetworkX's order.
 
-    Building a dictionary takes far longer than the search, so it is built only once entries are listed or changed.
+    Filling a dictionary takes far longer than the search, so entries are stored only once they are listed or changed; before that,
+    the only stored entry is the source's. C code that reads a dictionary's storage without calling its methods needs dict(lengths).
     """
 
-    __slots__ = ("_graph", "_limit", "_made", "_row", "_source")
+    __slots__ = ("_graph", "_limit", "_row", "_source")
 
     def __init__(self, graph: BackendGraph, row: np.ndarray, source: int, limit: Any) -> None:
-        self._graph, self._row, self._source, self._limit = graph, row, source, limit
-        self._made: dict[Hashable, int] | None = None
+        super().__init__([(graph.nodes[source], 0)])
+        self._graph, self._source, self._limit = graph, source, limit
+        self._row: np.ndarray | None = row
 
-    def as_dict(self) -> dict[Hashable, int]:
-        if self._made is None:
-            self._made = _lengths(self._graph, self._source, self._limit, False)
-        return self._made
+    def _filled(self) -> Lengths:
+        """Store all entries."""
+        if self._row is not None:
+            self._row = None
+            dict.update(self, _lengths(self._graph, self._source, self._limit, False))
+        return self
 
     def __getitem__(self, node: Hashable) -> int:
-        if self._made is not None:
-            return self._made[node]
+        if self._row is None:
+            return super().__getitem__(node)
         d = int(self._row[self._graph.index[node]])
         if d < 0:
             raise KeyError(node)
         return d
 
-    def __setitem__(self, node: Hashable, value: int) -> None:
-        self.as_dict()[node] = value
+    def get(self, node: Any, default: Any = None) -> Any:
+        try:
+            return self[node]
+        except KeyError:
+            return default
 
-    def __delitem__(self, node: Hashable) -> None:
-        del self.as_dict()[node]
-
-    def __iter__(self) -> Iterator[Hashable]:
-        return iter(self.as_dict())
+    def __contains__(self, node: object) -> bool:
+        try:
+            self[node]
+        except KeyError:
+            return False
+        return True
 
     def __len__(self) -> int:
-        return int(np.count_nonzero(self._row >= 0)) if self._made is None else len(self._made)
+        return super().__len__() if self._row is None else int(np.count_nonzero(self._row >= 0))
 
-    def items(self) -> Any:
-        return self.as_dict().items()
+    def __reduce__(self) -> tuple[Any, ...]:
+        return dict, (self.copy(),)
 
-    def values(self) -> Any:
-        return self.as_dict().values()
+    def copy(self) -> dict[Hashable, int]:
+        return dict.copy(self._filled())
 
-    def __repr__(self) -> str:
-        return repr(self.as_dict())
+
+def _fill_first(name: str) -> Callable[..., Any]:
+    method = getattr(dict, name)
+
+    @functools.wraps(method)
+    def called(self: Lengths, *args: Any, **options: Any) -> Any:
+        return method(self._filled(), *(arg._filled() if isinstance(arg, Lengths) else arg for arg in args), **options)
+
+    return called
+
+
+for _name in ("__iter__", "__reversed__", "__setitem__", "__delitem__", "__eq__", "__ne__", "__or__", "__ror__", "__ior__", "__repr__",
+              "clear", "items", "keys", "pop", "popitem", "setdefault", "update", "values"):
+    setattr(Lengths, _name, _fill_first(_name))
+Lengths.__hash__ = None  # type: ignore[assignment]
 
 
 def _require(G: BackendGraph, node: Hashable, text: str) -> int:
