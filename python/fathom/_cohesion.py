@@ -131,10 +131,7 @@ def k_core(graph: Graph, k: int | None = None, *, device: str = "auto", threads:
     wanted = int(numbers.max(initial=0)) if k is None else operator.index(k)
     with watching(progress) as watcher:
         held = _core.k_core(g._core, min(wanted, 2**32 - 1), numbers, threads, watcher)
-    kept = np.flatnonzero(numbers >= wanted)
-    if g._nodes is None or isinstance(g._nodes, np.ndarray):
-        return Graph(held, None if g._nodes is None else g._nodes[kept])
-    return Graph(held, [g._nodes[i] for i in kept.tolist()])
+    return Graph(held, g._nodes_at(np.flatnonzero(numbers >= wanted)))
 
 
 __all__ = ["TrianglesResult", "core_numbers", "k_core", "triangles"]

@@ -116,6 +116,19 @@ def _fill_rows(adjacency: Any, nodes: list[Any], owners: np.ndarray, others: np.
             adjacency[node].update(zip(listed[begin:end], data[begin:end]))
 
 
+def to_pandas(graph: Graph, source: str, target: str, weight: str) -> Any:
+    import pandas
+
+    rows, columns = np.repeat(np.arange(graph.num_vertices), graph.degrees), np.asarray(graph.indices)
+    once = slice(None) if graph.directed else rows <= columns
+    names = graph._names
+    data = {source: names.named(rows[once]), target: names.named(columns[once])}
+    if graph.weights is not None:
+        data[weight] = graph.weights[once]
+    frame = pandas.DataFrame(data)
+    return frame.infer_objects()
+
+
 def from_pandas(cls: type[Graph], frame: Any, source: str, target: str, weight: str | None, directed: bool,
                 options: dict[str, Any]) -> Graph:
     if not hasattr(frame, "columns") or hasattr(frame, "collect"):

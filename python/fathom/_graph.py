@@ -445,6 +445,142 @@ class Graph:
         with watching(progress) as watcher:
             return Fields(self._core.prepare(device, joined, threads, watcher))
 
+    # -- parts ------------------------------------------------------------------------------------------------------------------
+
+    def subgraph(self, vertices: Any, *, threads: int = 0, progress: Progress = None) -> Graph:
+        """Return the subgraph induced by `vertices`: those vertices, and every stored edge between two of them.
+
+        Vertices keep their names, weights and order. In a graph without names, their names are their positions in this graph.
+
+        Parameters
+        ----------
+        vertices : sequence of vertices
+            In any order; repetitions are ignored.
+        threads, progress
+            See :func:`fathom.bfs`.
+
+        Returns
+        -------
+        Graph
+
+        Raises
+        ------
+        IndexError, KeyError, MemoryError
+            See :func:`fathom.bfs`.
+
+        Examples
+        --------
+        >>> g = fathom.Graph.from_edges(["a", "b", "c"], ["b", "c", "d"])
+        >>> part = g.subgraph(["d", "c", "a"])
+        >>> part.nodes, part.num_edges
+        (['a', 'c', 'd'], 1)
+        """
+        from . import _options
+
+        return self._of_positions(np.unique(_options.vertices(self, vertices, "vertices")), threads, progress)
+
+    def _of_positions(self, kept: npt.NDArray[Any], threads: int = 0, progress: Progress = None) -> Graph:
+        """Return the subgraph of ascending positions."""
+        with watching(progress) as watcher:
+            held = _core.subgraph(self._core, kept.astype(np.int64, copy=False), threads, watcher)
+        return Graph(held, self._nodes_at(kept))
+
+    def _nodes_at(self, kept: npt.NDArray[Any]) -> Sequence[Hashable] | npt.NDArray[Any] | None:
+        """Return the names of these positions as far as they exist only in Python."""
+        if self._nodes is None or isinstance(self._nodes, np.ndarray):
+            return None if self._nodes is None else self._nodes[kept]
+        return [self._nodes[i] for i in kept.tolist()]
+
+    def ego_graph(self, vertex: Any, hops: int = 1, *, device: str = "auto", threads: int = 0, progress: Progress = None) -> Graph:
+        """Return the subgraph induced by the vertices within `hops` of a vertex, including the vertex.
+
+        Parameters
+        ----------
+        vertex : vertex
+        hops : int
+            Largest distance, along the direction of edges.
+        device, threads, progress
+            See :func:`fathom.bfs`.
+
+        Returns
+        -------
+        Graph
+            See :meth:`subgraph`.
+
+        Raises
+        ------
+        ValueError, IndexError, KeyError, DeviceError, MemoryError
+            See :func:`fathom.bfs`.
+
+        Examples
+        --------
+        >>> fathom.generate.path(9).ego_graph(4, 2).nodes.tolist()
+        [2, 3, 4, 5, 6]
+        """
+        from ._searches import bfs
+
+        distances = bfs(self, vertex, depth_limit=hops, return_predecessors=False, device=device, threads=threads, progress=progress).distances
+        assert distances is not None
+        return self._of_positions(np.flatnonzero(distances >= 0), threads, progress)
+
+    def largest_component(self, *, strong: bool = False, device: str = "auto", threads: int = 0, progress: Progress = None) -> Graph:
+        """Return the subgraph induced by the largest connected component; ties go to the component of the first vertex.
+
+        Parameters
+        ----------
+        strong : bool
+            Use strongly connected components. False: ignore the directions of edges.
+        device, threads, progress
+            See :func:`fathom.bfs`.
+
+        Returns
+        -------
+        Graph
+            See :meth:`subgraph`.
+
+        Raises
+        ------
+        DeviceError, MemoryError
+            See :func:`fathom.bfs`.
+
+        Examples
+        --------
+        >>> g = fathom.Graph.from_edges(["a", "x", "y"], ["b", "y", "z"])
+        >>> g.largest_component().nodes
+        ['x', 'y', 'z']
+        """
+        from . import _structure
+
+        find = _structure.strongly_connected_components if strong else _structure.weakly_connected_components
+        return self._of_positions(find(self, device=device, threads=threads, progress=progress).largest_positions, threads, progress)
+
+    def reverse(self, *, threads: int = 0, progress: Progress = None) -> Graph:
+        """Return the graph with every edge reversed, which shares this graph's arrays. An undirected graph is its own reverse.
+
+        Parameters
+        ----------
+        threads, progress
+            See :func:`fathom.bfs`.
+
+        Returns
+        -------
+        Graph
+            With the same vertices, names and weights.
+
+        Raises
+        ------
+        MemoryError
+            If the graph was built without in-edges, for which memory is insufficient.
+
+        Examples
+        --------
+        >>> g = fathom.Graph.from_edges(["a", "b"], ["b", "c"]).reverse()
+        >>> fathom.bfs(g, "c").path_to("a")
+        ['c', 'b', 'a']
+        """
+        with watching(progress) as watcher:
+            return Graph(_core.reversed(self._core, threads, watcher), self._nodes)
+
     # -- output and conversion --------------------------------------------------------------------------------------------------
 
     def save(self, path: str | os.PathLike[str], *, format: str | None = None, prepared: bool = False, threads: int = 0,
@@ -491,14 +627,67 @@ class Graph:
 
         return to_networkx(self)
 
+    def to_pandas(self, source: str = "source", target: str = "target", weight: str = "weight") -> pandas.DataFrame:
+        """Return a DataFrame with one row per edge, which :meth:`from_pandas` converts back; isolated vertices have no row.
+
+        Parameters
+        ----------
+        source, target, weight : str
+            Names of the columns. There is no column of weights if the graph is unweighted.
+
+        Returns
+        -------
+        pandas.DataFrame
+            An edge of an undirected graph has one row, with the endpoint first that is first in :attr:`nodes`.
+
+        Examples
+        --------
+        >>> fathom.Graph.from_edges(["a", "b"], ["b", "c"], [0.5, 2]).to_pandas()
+          source target  weight
+        0      a      b     0.5
+        1      b      c     2.0
+        """
+        from ._convert import to_pandas
+
+        return to_pandas(self, source, target, weight)
+
     def __len__(self) -> int:
         return self.num_vertices
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether both graphs have the same names in the same order, stored edges and weights."""
+        if not isinstance(other, Graph):
+            return NotImplemented
+        if self is other:
+            return True
+        if (self.num_vertices, self.num_edges, self.weighted) != (other.num_vertices, other.num_edges, other.weighted):
+            return False
+        same = np.array_equal(self.indptr, other.indptr) and np.array_equal(self.indices, other.indices)
+        if same and self.weighted:
+            same = np.array_equal(np.asarray(self.weights), np.asarray(other.weights))
+        return same and _same_nodes(self.nodes, other.nodes)
+
+    def __hash__(self) -> int:
+        return hash((self.num_vertices, self.num_edges, self.weighted))
+
+    def __copy__(self) -> Graph:
+        return self  # immutable
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Graph:
+        return self
 
     def __repr__(self) -> str:
         kind = "directed" if self.directed else "undirected"
         weights = ", weighted" if self.weighted else ""
         edges = f"{self.num_edges:,} directed edges" if self.directed else f"{self.num_edges:,} directed edges (both directions of each edge)"
         return f"<fathom.Graph: {kind}{weights}, {self.num_vertices:,} vertices, {edges}, {_megabytes(self.nbytes)}>"
+
+    def _repr_html_(self) -> str:
+        edges = self.num_edges if self.directed else (self.num_edges + self.properties.self_loops) // 2
+        rows = {"vertices": f"{self.num_vertices:,}", "edges": f"{edges:,}", "stored directed edges": f"{self.num_edges:,}",
+                "weights": "none" if self.weights is None else str(self.weights.dtype), "memory": _megabytes(self.nbytes)}
+        cells = "".join(f"<tr><th>{name}</th><td>{value}</td></tr>" for name, value in rows.items())
+        return f"<table><caption>fathom.Graph, {'directed' if self.directed else 'undirected'}</caption>{cells}</table>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         options = {"self_loops": "keep", "duplicates": "keep"}
@@ -523,6 +712,12 @@ def _label_columns(names: Sequence[Hashable] | None) -> tuple[np.ndarray | None,
     offsets = np.zeros(len(names) + 1, np.uint64)
     np.cumsum(np.fromiter(map(len, encoded), np.uint64, len(names)), out=offsets[1:])
     return offsets, np.frombuffer(b"".join(encoded), np.uint8)
+
+
+def _same_nodes(one: Any, other: Any) -> bool:
+    if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
+        return np.array_equal(np.asarray(one), np.asarray(other)) if type(one) is type(other) else list(one) == list(other)
+    return one == other if type(one) is type(other) else list(one) == list(other)
 
 
 def _own(nodes: Any) -> Any:

@@ -41,9 +41,14 @@ class ComponentsResult:
     @property
     def largest(self) -> npt.NDArray[Any]:
         """Names of the vertices of the largest component, in the order of Graph.nodes; ties go to the component of the first vertex."""
+        return self.names.named(self.largest_positions)
+
+    @property
+    def largest_positions(self) -> npt.NDArray[np.int64]:
+        """Positions of these vertices in Graph.nodes, ascending."""
         if self.count == 0:
             return np.empty(0, np.int64)
-        return self.names.named(np.flatnonzero(_arrays.host(self.labels, "labels") == self.roots[np.argmax(self.sizes)]))
+        return np.flatnonzero(_arrays.host(self.labels, "labels") == self.roots[np.argmax(self.sizes)])
 
 
 def _components(graph: Graph, kind: str, keep_on_device: bool, device: str, threads: int, progress: Progress) -> ComponentsResult:

@@ -3,13 +3,16 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 
+#include <memory>
 #include <span>
+#include <vector>
 
 #include "bindings.hpp"
 #include "call.hpp"
 #include "fathom/components.hpp"
 #include "fathom/cores.hpp"
 #include "fathom/diameter.hpp"
+#include "fathom/reversed.hpp"
 #include "fathom/triangles.hpp"
 #include "graphs.hpp"
 #include "names.hpp"
@@ -108,6 +111,21 @@ std::unique_ptr<held_graph> k_core(const held_graph& held, vertex_id k, const ho
   });
 }
 
+// `vertices` are ascending positions.
+std::unique_ptr<held_graph> subgraph(const held_graph& held, const host_array_of<std::int64_t>& vertices, int threads,
+                                     nb::object progress) {
+  call c(threads, std::move(progress));
+  const std::vector<vertex_id> kept = held.vertices(vertices, "vertices");
+  return c.run([&] {
+    return std::make_unique<held_graph>(fathom::build_result{fathom::induced_subgraph(held.g, kept, c.control), held.what});
+  });
+}
+
+std::unique_ptr<held_graph> reversed(const held_graph& held, int threads, nb::object progress) {
+  call c(threads, std::move(progress));
+  return c.run([&] { return std::make_unique<held_graph>(fathom::build_result{fathom::reversed(held.g, c.control), held.what}); });
+}
+
 }  // namespace
 
 const registered_bindings structure_bindings{[](nb::module_& m) {
@@ -120,6 +138,8 @@ const registered_bindings structure_bindings{[](nb::module_& m) {
         nb::arg("progress").none());
   m.def("core_numbers", core_numbers, nb::arg("graph"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
   m.def("k_core", k_core, nb::arg("graph"), nb::arg("k"), nb::arg("core_numbers"), nb::arg("threads"), nb::arg("progress").none());
+  m.def("subgraph", subgraph, nb::arg("graph"), nb::arg("vertices"), nb::arg("threads"), nb::arg("progress").none());
+  m.def("reversed", reversed, nb::arg("graph"), nb::arg("threads"), nb::arg("progress").none());
 }};
 
 }  // namespace fathom_python

@@ -8,8 +8,8 @@
 #include "base/memory.hpp"
 #include "base/parallel.hpp"
 #include "base/timer.hpp"
+#include "fathom/reversed.hpp"
 #include "fathom/sinks.hpp"
-#include "graph/reversed.hpp"
 
 namespace fathom {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/timer.hpp"
+#include "fathom/reversed.hpp"
 #include "fathom/sinks.hpp"
-#include "graph/reversed.hpp"
 #include "graph/sources/vertex_list.hpp"
 #include "multi_bfs/search_devices.hpp"
 

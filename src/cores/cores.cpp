@@ -14,8 +14,8 @@
 #include "cores/engines.hpp"
 #include "fathom/components.hpp"
 #include "fathom/report.hpp"
+#include "fathom/reversed.hpp"
 #include "gpu/backend.hpp"
-#include "graph/reversed.hpp"
 
 namespace fathom {
 namespace {

@@ -1,4 +1,4 @@
-#include "graph/reversed.hpp"
+#include "fathom/reversed.hpp"
 
 #include <fmt/format.h>
 
@@ -8,6 +8,7 @@
 #include "base/memory.hpp"
 #include "fathom/build.hpp"
 #include "graph/build/rows.hpp"
+#include "graph/build/wide_weights.hpp"
 
 namespace fathom {
 namespace {
@@ -19,30 +20,45 @@ array<T> shared_with(const std::shared_ptr<const graph>& keeper, const array<T>&
   return array<T>::adopt(const_cast<T*>(lent.data()), lent.size(), std::const_pointer_cast<graph>(keeper));
 }
 
+// Computes the out-edges of the reverse, for a graph without in-edges.
+void add_transposed(const graph& g, graph_arrays& backward, const run_control& control) {
+  const graph_arrays& forward = g.arrays();
+  const vertex_id n = g.num_vertices();
+  const bool wide = g.has_wide_weights();
+  require_host_memory(predicted_row_bytes(n, g.num_edges(), g.weighted(), wide),
+                      fmt::format("the in-edges of a graph of {} vertices and {} directed edges", n, g.num_edges()));
+  rows in = wide ? transpose_wide(n, forward.offsets, forward.targets, forward.wide_weights, control)
+                 : transpose(n, forward.offsets, forward.targets, forward.weights, control);
+  backward.offsets = std::move(in.offsets);
+  backward.targets = std::move(in.targets);
+  backward.weights = wide ? rounded_to_single(in.wide_weights, control) : std::move(in.weights);
+  backward.wide_weights = std::move(in.wide_weights);
+}
+
 }  // namespace
 
 graph reversed(const graph& g, const run_control& control) {
   if (!g.directed()) return g;
   const auto keeper = std::make_shared<const graph>(g);
   const graph_arrays& forward = g.arrays();
-  const vertex_id n = g.num_vertices();
   graph_arrays backward;
   backward.in_offsets = shared_with(keeper, forward.offsets);
   backward.in_targets = shared_with(keeper, forward.targets);
+  backward.in_weights = shared_with(keeper, forward.weights);
+  backward.in_wide_weights = shared_with(keeper, forward.wide_weights);
   if (g.has_in_edges()) {
     backward.offsets = shared_with(keeper, forward.in_offsets);
     backward.targets = shared_with(keeper, forward.in_targets);
+    backward.weights = shared_with(keeper, forward.in_weights);
+    backward.wide_weights = shared_with(keeper, forward.in_wide_weights);
   } else {
-    require_host_memory(predicted_row_bytes(n, g.num_edges(), false),
-                        fmt::format("the in-edges of a graph of {} vertices and {} directed edges", n, g.num_edges()));
-    rows in = transpose(n, forward.offsets, forward.targets, {}, control);
-    backward.offsets = std::move(in.offsets);
-    backward.targets = std::move(in.targets);
+    add_transposed(g, backward, control);
   }
+  backward.original_ids = shared_with(keeper, forward.original_ids);
+  backward.labels = {shared_with(keeper, forward.labels.offsets), shared_with(keeper, forward.labels.text)};
   const adjacency_view in_view{backward.in_offsets.data(), backward.in_targets.data(), nullptr};
-  backward.properties = measure({backward.offsets.data(), backward.targets.data(), nullptr}, n, &in_view, control);
-  // The weights, which are missing here, may be the only asymmetry of a directed graph: without them it would be measured as
-  // undirected.
+  backward.properties = measure({backward.offsets.data(), backward.targets.data(), nullptr}, g.num_vertices(), &in_view, control);
+  // The weights, which were not measured, may be the only asymmetry of a directed graph.
   backward.properties.directed = true;
   return graph(std::move(backward));
 }

@@ -7,7 +7,7 @@
 
 #include "base/memory.hpp"
 #include "fathom/build.hpp"
-#include "graph/reversed.hpp"
+#include "fathom/reversed.hpp"
 
 namespace fathom::triangles_engine {
 namespace {

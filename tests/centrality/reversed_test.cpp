@@ -1,5 +1,5 @@
 // Reversed graphs: every edge is reversed, and reversing twice yields the original graph.
-#include "graph/reversed.hpp"
+#include "fathom/reversed.hpp"
 
 #include <gtest/gtest.h>
 
@@ -44,6 +44,36 @@ TEST_P(reversing, turns_every_edge) {
     if (g.directed() && in == in_edges::automatic) {
       EXPECT_EQ(back.properties().max_out_degree, g.properties().max_in_degree);
       EXPECT_EQ(back.properties().isolated, g.properties().isolated);
+    }
+  }
+}
+
+// Edge v -> v + 1 has weight v + 0.25, which double precision changes for large weights.
+TEST(reversed, keeps_weights_and_names) {
+  for (const double added : {0.25, 16777217.25}) {
+    for (const in_edges in : {in_edges::automatic, in_edges::none}) {
+      edge_list list;
+      list.num_vertices = 5;
+      list.sources = array<vertex_id>(4);
+      list.targets = array<vertex_id>(4);
+      list.wide_weights = array<double>(4);
+      list.original_ids = array<std::uint64_t>(5);
+      for (vertex_id v = 0; v < 5; ++v) list.original_ids[v] = 10 * v;
+      for (vertex_id v = 0; v < 4; ++v) {
+        list.sources[v] = v;
+        list.targets[v] = v + 1;
+        list.wide_weights[v] = v + added;
+      }
+      build_options options;
+      options.in = in;
+      const graph g = build(std::move(list), options).g;
+      const graph back = reversed(g);
+      ASSERT_EQ(back.has_wide_weights(), added > 1);
+      for (vertex_id v = 0; v < 4; ++v) {
+        EXPECT_EQ(back.view().out.weight(v), v + added) << v;
+        EXPECT_EQ(back.view().in.weight(v), v + added) << v;
+        EXPECT_EQ(back.original_id(v), 10 * v);
+      }
     }
   }
 }

@@ -7,7 +7,7 @@
 #include "base/memory.hpp"
 #include "base/timer.hpp"
 #include "fathom/cores.hpp"
-#include "graph/reversed.hpp"
+#include "fathom/reversed.hpp"
 
 namespace fathom {
 namespace {

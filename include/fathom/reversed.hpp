@@ -6,8 +6,8 @@
 
 namespace fathom {
 
-/// Reverses `g`. Shares the arrays of `g` and keeps it alive; in-edges that a directed graph was built without are computed here.
-/// An undirected graph is its own reverse. The reverse of a directed graph has no weights, original ids or labels. Throws
+/// The graph with every edge reversed, with its weights, original ids and labels. Shares the arrays of `g` and keeps them alive;
+/// in-edges that a directed graph was built without are computed here. An undirected graph is its own reverse. Throws
 /// error_category::memory, error_category::cancelled.
 [[nodiscard]] graph reversed(const graph& g, const run_control& control = {});
 
