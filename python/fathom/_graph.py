@@ -69,6 +69,7 @@ class Graph:
         parallel_edges: ParallelEdges | None = None,
         self_loops: SelfLoops = "remove",
         symmetrize: bool = False,
+        exact_weights: bool = False,
         threads: int = 0,
         progress: Progress = None,
     ) -> Graph:
@@ -102,6 +103,9 @@ class Graph:
             Whether to remove or keep edges from a vertex to itself.
         symmetrize : bool
             Add the reverse of every directed edge.
+        exact_weights : bool
+            Store weights in double precision if single precision would change any of them, such as 0.1. Such graphs are searched by
+            weight on the CPU.
         threads : int
             Number of threads; 0: all available.
         progress : optional
@@ -129,8 +133,8 @@ class Graph:
         ['ann', 'bob', 'cid']
         """
         return cls._from_ends(_columns.edge_ends(src, dst), weight, num_vertices, directed, keep_id_gaps=keep_id_gaps, duplicates=duplicates,
-                              parallel_edges=parallel_edges, self_loops=self_loops, symmetrize=symmetrize, threads=threads,
-                              progress=progress)
+                              parallel_edges=parallel_edges, self_loops=self_loops, symmetrize=symmetrize, exact_weights=exact_weights,
+                              threads=threads, progress=progress)
 
     @classmethod
     def _from_ends(cls, ends: tuple[np.ndarray, np.ndarray, list[Hashable] | None], weight: Any, num_vertices: int | None = None,
@@ -150,14 +154,15 @@ class Graph:
     @classmethod
     def _from_columns(cls, sources: np.ndarray, targets: np.ndarray, weight: Any, names: Sequence[Hashable] | None, num_vertices: int,
                       keep_id_gaps: bool, directed: bool, *, duplicates: Duplicates = "remove", parallel_edges: ParallelEdges | None = None,
-                      self_loops: SelfLoops = "remove", symmetrize: bool = False, threads: int = 0, progress: Progress = None) -> Graph:
+                      self_loops: SelfLoops = "remove", symmetrize: bool = False, exact_weights: bool = False, threads: int = 0,
+                      progress: Progress = None) -> Graph:
         """Build a graph from columns of ids, or of positions in `names`. A num_vertices of -1 stands for None."""
         values, note = _arrays.weights(weight, "weight", sources.size)
         offsets, text = _label_columns(names)
         with watching(progress) as watcher:
             held = _core.from_edges(sources, targets, values, num_vertices, bool(keep_id_gaps), offsets, text, bool(directed),
                                     _policy(duplicates, parallel_edges), _choice("self_loops", self_loops), bool(symmetrize),
-                                    [note] if note else [], threads, watcher)
+                                    bool(exact_weights), [note] if note else [], threads, watcher)
         warn_of([note] if note else [])
         return cls(held, names)
 
@@ -175,6 +180,7 @@ class Graph:
         self_loops: SelfLoops = "keep",
         symmetrize: bool = False,
         in_edges: bool = True,
+        exact_weights: bool = False,
         threads: int = 0,
         progress: Progress = None,
     ) -> Graph:
@@ -197,7 +203,7 @@ class Graph:
             `weight`, and make the NumPy arrays read-only. Modifying borrowed memory by other means leads to wrong results or a crash.
         in_edges : bool
             Also store the in-edges of a directed graph, which bottom-up searches require.
-        duplicates, parallel_edges, self_loops, symmetrize, threads, progress
+        duplicates, parallel_edges, self_loops, symmetrize, exact_weights, threads, progress
             See :meth:`from_edges`.
 
         Returns
@@ -220,8 +226,8 @@ class Graph:
             values = _arrays.unchanging(values, weight, copy, (32, 64))
         with watching(progress) as watcher:
             held = _core.from_csr(starts, ends, values, bool(directed), _policy(duplicates, parallel_edges),
-                                  _choice("self_loops", self_loops), bool(symmetrize), bool(in_edges), [note] if note else [], threads,
-                                  watcher)
+                                  _choice("self_loops", self_loops), bool(symmetrize), bool(in_edges), bool(exact_weights),
+                                  [note] if note else [], threads, watcher)
         warn_of([note] if note else [])
         return cls(held)
 
@@ -690,7 +696,7 @@ class Graph:
         return f"<table><caption>fathom.Graph, {'directed' if self.directed else 'undirected'}</caption>{cells}</table>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        options = {"self_loops": "keep", "duplicates": "keep"}
+        options = {"self_loops": "keep", "duplicates": "keep", "exact_weights": True}
         return _restore, (np.array(self.indptr), np.array(self.indices), None if self.weights is None else np.array(self.weights),
                           options, None if isinstance(self.nodes, range) else _own(self.nodes))
 
@@ -752,6 +758,7 @@ def read(
     self_loops: SelfLoops = "remove",
     symmetrize: bool = False,
     weights: bool = True,
+    exact_weights: bool = False,
     trust: bool = False,
     keep_id_gaps: bool = False,
     num_vertices: int | None = None,
@@ -790,7 +797,7 @@ def read(
         Tables: one ASCII character. None: detected from the first rows.
     header : bool, optional
         Tables: whether the first row names the columns. None: detected from the first rows.
-    duplicates, self_loops, symmetrize, threads, progress
+    duplicates, self_loops, symmetrize, exact_weights, threads, progress
         See :meth:`Graph.from_edges`.
 
     Returns
@@ -827,8 +834,8 @@ def read(
     try:
         with watching(progress) as watcher:
             graph = Graph(_core.read(file, format or "", direction, _policy(duplicates, parallel_edges), _choice("self_loops", self_loops),
-                                    symmetrize, weights, trust, keep_id_gaps, -1 if num_vertices is None else num_vertices, *columns,
-                                    separator or "", "" if header is None else "yes" if header else "no", threads, watcher))
+                                    symmetrize, weights, exact_weights, trust, keep_id_gaps, -1 if num_vertices is None else num_vertices,
+                                    *columns, separator or "", "" if header is None else "yes" if header else "no", threads, watcher))
     except ValueError as error:
         text = in_python(str(error))
         if text == str(error) or type(error) not in (ValueError, _core.FormatError):

@@ -58,12 +58,13 @@ namespace {
 }
 
 fathom::build_options build_options_of(const std::string& duplicates, const std::string& loops, bool symmetrize, bool keep_weights,
-                                       const fathom::run_control& control) {
+                                       bool exact_weights, const fathom::run_control& control) {
   fathom::build_options options;
   options.parallel = duplicates == "remove" ? fathom::parallel_edges::min : fathom::parallel_edges_named(duplicates);
   options.loops = loops == "keep" ? fathom::self_loops::keep : fathom::self_loops::remove;
   options.symmetrize = symmetrize;
   options.keep_weights = keep_weights;
+  options.exact_weights = exact_weights;
   options.control = control;
   return options;
 }
@@ -100,8 +101,8 @@ void borrow_weights(const host_array& given, fathom::array<fathom::edge_weight>&
 nb::object from_edges(const host_array& sources, const host_array& targets, const std::optional<host_array>& weights,
                       std::int64_t num_vertices, bool keep_id_gaps, const std::optional<host_array_of<std::uint64_t>>& name_offsets,
                       const std::optional<host_array_of<std::uint8_t>>& name_text, bool directed, const std::string& duplicates,
-                      const std::string& loops, bool symmetrize, const std::vector<std::string>& notes, int threads,
-                      nb::object progress) {
+                      const std::string& loops, bool symmetrize, bool exact_weights, const std::vector<std::string>& notes,
+                      int threads, nb::object progress) {
   call c(threads, std::move(progress));
   fathom::edge_list edges;
   // From here on, only `edges`, which build() consumes, holds the borrowed arrays.
@@ -114,13 +115,13 @@ nb::object from_edges(const host_array& sources, const host_array& targets, cons
   if (num_vertices >= 0) numbering.num_vertices = static_cast<std::uint64_t>(num_vertices);
   return nb::cast(c.run([&] {
     number_vertices(from, to, numbering, c.control, edges);
-    auto options = build_options_of(duplicates, loops, symmetrize, true, c.control);
+    auto options = build_options_of(duplicates, loops, symmetrize, true, exact_weights, c.control);
     return std::make_unique<held_graph>(fathom::build(std::move(edges), options));
   }));
 }
 
 nb::object from_csr(const host_array& offsets, const host_array& targets, const std::optional<host_array>& weights, bool directed,
-                    const std::string& duplicates, const std::string& loops, bool symmetrize, bool in_edges,
+                    const std::string& duplicates, const std::string& loops, bool symmetrize, bool in_edges, bool exact_weights,
                     const std::vector<std::string>& notes, int threads, nb::object progress) {
   call c(threads, std::move(progress));
   fathom::graph_arrays rows;
@@ -130,7 +131,7 @@ nb::object from_csr(const host_array& offsets, const host_array& targets, const 
     rows.offsets = starts.as_offsets(c.control);
     ends.measure(c.control);
     rows.targets = ends.as_vertices(c.control);
-    auto options = build_options_of(duplicates, loops, symmetrize, true, c.control);
+    auto options = build_options_of(duplicates, loops, symmetrize, true, exact_weights, c.control);
     options.in = in_edges ? fathom::in_edges::automatic : fathom::in_edges::none;
     fathom::build_result built = fathom::from_csr(std::move(rows), directed, options);
     built.what.notes.insert(built.what.notes.end(), notes.begin(), notes.end());
@@ -151,9 +152,10 @@ fathom::table_options table_options_of(const std::string& source_column, const s
 }
 
 nb::object read(const std::string& path, const std::string& format, const std::string& direction, const std::string& duplicates,
-                const std::string& loops, bool symmetrize, bool weights, bool trust, bool keep_id_gaps, std::int64_t num_vertices,
-                const std::string& source_column, const std::string& target_column, const std::string& weight_column,
-                const std::string& separator, const std::string& header, int threads, nb::object progress) {
+                const std::string& loops, bool symmetrize, bool weights, bool exact_weights, bool trust, bool keep_id_gaps,
+                std::int64_t num_vertices, const std::string& source_column, const std::string& target_column,
+                const std::string& weight_column, const std::string& separator, const std::string& header, int threads,
+                nb::object progress) {
   call c(threads, std::move(progress));
   fathom::read_options options;
   options.keep_id_gaps = keep_id_gaps;
@@ -164,7 +166,7 @@ nb::object read(const std::string& path, const std::string& format, const std::s
   if (direction == "undirected") options.direction = fathom::stated_direction::undirected;
   options.trust = trust;
   options.merge_stored = duplicates != "remove";
-  options.build = build_options_of(duplicates, loops, symmetrize, weights, c.control);
+  options.build = build_options_of(duplicates, loops, symmetrize, weights, exact_weights, c.control);
   return nb::cast(c.run([&] {
     fathom::read_result result = fathom::read_graph(path, options);
     auto held = std::make_unique<held_graph>(fathom::build_result{std::move(result.g), std::move(result.what)});
@@ -271,15 +273,15 @@ const registered_bindings graphs_bindings{[](nb::module_& m) {
       });
   m.def("from_edges", from_edges, nb::arg("src"), nb::arg("dst"), nb::arg("weight").none(), nb::arg("num_vertices"),
         nb::arg("keep_id_gaps"), nb::arg("name_offsets").none(), nb::arg("name_text").none(), nb::arg("directed"),
-        nb::arg("duplicates"), nb::arg("self_loops"), nb::arg("symmetrize"), nb::arg("notes"), nb::arg("threads"),
-        nb::arg("progress").none());
+        nb::arg("duplicates"), nb::arg("self_loops"), nb::arg("symmetrize"), nb::arg("exact_weights"), nb::arg("notes"),
+        nb::arg("threads"), nb::arg("progress").none());
   m.def("from_csr", from_csr, nb::arg("indptr"), nb::arg("indices"), nb::arg("weight").none(), nb::arg("directed"),
-        nb::arg("duplicates"), nb::arg("self_loops"), nb::arg("symmetrize"), nb::arg("in_edges"), nb::arg("notes"),
-        nb::arg("threads"), nb::arg("progress").none());
+        nb::arg("duplicates"), nb::arg("self_loops"), nb::arg("symmetrize"), nb::arg("in_edges"), nb::arg("exact_weights"),
+        nb::arg("notes"), nb::arg("threads"), nb::arg("progress").none());
   m.def("read", read, nb::arg("path"), nb::arg("format"), nb::arg("direction"), nb::arg("duplicates"), nb::arg("self_loops"),
-        nb::arg("symmetrize"), nb::arg("weights"), nb::arg("trust"), nb::arg("keep_id_gaps"), nb::arg("num_vertices"),
-        nb::arg("source_column"), nb::arg("target_column"), nb::arg("weight_column"), nb::arg("separator"), nb::arg("header"),
-        nb::arg("threads"), nb::arg("progress").none());
+        nb::arg("symmetrize"), nb::arg("weights"), nb::arg("exact_weights"), nb::arg("trust"), nb::arg("keep_id_gaps"),
+        nb::arg("num_vertices"), nb::arg("source_column"), nb::arg("target_column"), nb::arg("weight_column"), nb::arg("separator"),
+        nb::arg("header"), nb::arg("threads"), nb::arg("progress").none());
 }};
 
 }  // namespace fathom_python

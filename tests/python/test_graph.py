@@ -372,3 +372,13 @@ def test_generators() -> None:
     assert np.array_equal(a.indices, b.indices)
     weighted = fathom.generate.with_random_weights(a, 1, 5)
     assert weighted.weights.min() >= 1 and weighted.weights.max() <= 5
+
+
+def test_exact_weights_keep_all_digits() -> None:
+    rows = np.array([0, 1, 2]), np.array([1, 2, 0]), np.array([0.1, 0.2, 0.5])
+    assert fathom.Graph.from_edges(*rows).weights.dtype == np.float32
+    for g in (fathom.Graph.from_edges(*rows, exact_weights=True), fathom.Graph.from_csr([0, 1, 2, 3], rows[1], rows[2], exact_weights=True)):
+        assert g.weights.tolist() == [0.1, 0.2, 0.5]
+        assert fathom.sssp(g, 0).distances.tolist() == [0, 0.1, 0.1 + 0.2]
+        assert fathom.shortest_path(g, 0, 2, length="weights").length == 0.1 + 0.2
+    assert fathom.Graph.from_edges([0], [1], [0.5], exact_weights=True).weights.dtype == np.float32

@@ -53,7 +53,7 @@ class BackendGraph:
             map(self.index.__getitem__, chain.from_iterable(adjacency.values())), np.int32, int(self.indptr[-1]))
         self.indptr.flags.writeable = self.indices.flags.writeable = False  # so that Graph.from_csr() borrows them
         self._attributes: dict[str | None, _Attribute] = {None: _counts(adjacency, self.multigraph, self.indices.size)}
-        self._by_length: dict[str | None, Graph | None] = {}
+        self._by_length: dict[str | None, Graph] = {}
         self._sums: dict[str | None, Graph] = {}
         if attribute is not None:
             self._attributes[attribute] = _columns(adjacency, self.multigraph, attribute, default, self.indices.size)
@@ -126,17 +126,12 @@ class BackendGraph:
             raise NotImplementedError(f"the attribute {weight!r} of some edge exceeds double precision")
         return values
 
-    def with_lengths(self, weight: str | None) -> Graph | None:
-        """Return the graph with these lengths, for the library's parallel searches; None if single precision changes a length."""
+    def with_lengths(self, weight: str | None) -> Graph:
+        """Return the graph with these lengths, for the library's searches."""
         if weight is None:
             return self.graph
         if weight not in self._by_length:
-            lengths = self.lengths(weight)
-            with np.errstate(over="ignore"):
-                single = lengths.astype(np.float32)
-            exact = bool((single.astype(np.float64) == lengths).all())
-            single.flags.writeable = False
-            self._by_length[weight] = Graph.from_csr(self.indptr, self.indices, single, directed=True) if exact else None
+            self._by_length[weight] = Graph.from_csr(self.indptr, self.indices, self.lengths(weight), directed=True, exact_weights=True)
         return self._by_length[weight]
 
     def summed(self, weight: str | None) -> Graph:

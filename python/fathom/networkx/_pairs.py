@@ -15,7 +15,6 @@ from ._paths import (
     all_pairs_shortest_path,
     all_pairs_shortest_path_length,
     dijkstra_path_length,
-    single_source_dijkstra,
     single_source_dijkstra_path,
     single_source_dijkstra_path_length,
     single_source_shortest_path,
@@ -53,13 +52,7 @@ def bidirectional_dijkstra(G: BackendGraph, source: Hashable, target: Hashable, 
     v, w = _ends(G, source, target)
     if v == w:
         return 0, [source]
-    graph = G.with_lengths(weight)
-    if graph is None:  # sums in double precision, as NetworkX adds them
-        try:
-            return single_source_dijkstra(G, source, target, weight=weight)
-        except nx.NetworkXNoPath:
-            raise _no_path(source, target) from None
-    length, path, _ = positions_between(graph, v, w, "weights")
+    length, path, _ = positions_between(G.with_lengths(weight), v, w, "weights")
     if not path:
         raise _no_path(source, target)
     whole = G.lengths(weight).dtype.kind in "iub"

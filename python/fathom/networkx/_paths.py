@@ -234,10 +234,7 @@ def dijkstra_path_length(G: BackendGraph, source: Hashable, target: Hashable, we
         w = G.vertex(target)
         whole = G.lengths(weight).dtype.kind in "iub"
         graph = G.with_lengths(weight)
-        if graph is None:
-            found, _ = _dijkstra(G, [v], weight, w)
-            distance = float(found[0][1][-1]) if found[0][0][-1] == w else float("inf")
-        elif whole:  # a sum of integers does not depend on the path
+        if whole:  # a sum of integers does not depend on the path
             distance = positions_between(graph, v, w, "weights")[0]
         else:  # only one distance is needed, so order and tree do not matter
             distance = float(_searches.sssp(graph, v, target=w, return_predecessors=False).distances[w])
