@@ -5,7 +5,7 @@ set -euo pipefail
 
 folder=$1 file=$2 kind=$3
 shift 3
-rank=${OMPI_COMM_WORLD_RANK:-${PMIX_RANK:-${PMI_RANK:-}}}
+rank=${OMPI_COMM_WORLD_RANK:-${PMIX_RANK:-${PMI_RANK:-${SLURM_PROCID:-}}}}
 [[ -n $rank ]] || { echo "skipped: the launcher does not number its processes"; exit 77; }
 mkdir -p "$folder/$rank"
 cd "$folder/$rank"
@@ -13,7 +13,7 @@ step=1
 [[ $kind != other || $rank != 1 ]] || step=2
 for ((v = 0; v < 99; ++v)); do echo "$((10 * v)) $((10 * (v + step)))"; done >"${file%.*}.el"
 # Not one of the processes started by mpirun.
-alone=(env -u OMPI_COMM_WORLD_SIZE -u OMPI_COMM_WORLD_RANK -u PMI_SIZE -u PMI_RANK)
+alone=(env -u OMPI_COMM_WORLD_SIZE -u OMPI_COMM_WORLD_RANK -u PMI_SIZE -u PMI_RANK -u SLURM_STEP_NUM_TASKS -u SLURM_PROCID)
 [[ $file == *.el ]] || "${alone[@]}" "$1" convert "${file%.*}.el" "$file" >/dev/null
 if [[ $kind == stopped && $rank == 1 ]]; then
   (sleep 2 && kill -STOP $$) &

@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "options/launcher.hpp"
 #include "output/complain.hpp"
@@ -28,22 +29,20 @@ std::exception_ptr with_rank(const std::exception_ptr& thrown, int rank) {
   }
 }
 
-// Refuses a job whose processes do not find each other: each would be the single process of a job of its own and print the whole
+// Whether the launcher started several processes that MPI does not connect. Each would do all of the work and print all of the
 // output.
-void require_connected(const communicator& ranks) {
-  const int started = launched_processes();
-  if (ranks.size() > 1 || started <= 1) return;
+bool are_disconnected(const communicator& ranks) { return ranks.size() == 1 && launched_processes() > 1; }
+
+error disconnected() {
   const std::string library = mpi_library();
-  const bool is_open_mpi = library.starts_with("Open MPI");
-  throw error(
-      error_category::device,
-      fmt::format("{} processes were started, but each is alone in MPI, as with the launcher of another MPI library; this build "
-                  "uses {}: start it with that library's mpirun{}, or with srun --mpi={}",
-                  started, library,
-                  is_open_mpi                    ? " (on Debian mpirun.openmpi)"
-                  : library.starts_with("MPICH") ? " (on Debian mpirun.mpich)"
-                                                 : "",
-                  is_open_mpi ? "pmix" : "pmi2"));
+  const bool open_mpi = library.starts_with("Open MPI");
+  const std::string_view on_debian = open_mpi                       ? " (on Debian mpirun.openmpi)"
+                                     : library.starts_with("MPICH") ? " (on Debian mpirun.mpich)"
+                                                                    : "";
+  return {error_category::device,
+          fmt::format("{} processes were started, but MPI connects none of them; this build uses {}: start it with that library's "
+                      "mpirun{}, or with srun --mpi={}",
+                      launched_processes(), library, on_debian, open_mpi ? "pmix" : "pmi2")};
 }
 
 }  // namespace
@@ -51,7 +50,10 @@ void require_connected(const communicator& ranks) {
 int run_on_processes(const std::function<int(communicator* ranks)>& command) {
   if (launched_processes() <= 1) return command(nullptr);
   const std::unique_ptr<communicator> ranks = mpi_communicator();
-  require_connected(*ranks);
+  if (are_disconnected(*ranks)) {
+    if (launched_rank() == 0) throw disconnected();
+    return exit_code_of(std::make_exception_ptr(disconnected()));
+  }
   std::int32_t code = 0;
   try {
     code = command(ranks.get());
