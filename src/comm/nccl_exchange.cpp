@@ -6,10 +6,12 @@
 
 #include <any>
 #include <cstring>
+#include <string>
 
 #include "comm/agreement.hpp"
 #include "comm/device_exchange.hpp"
 #include "comm/exchange.hpp"
+#include "comm/nccl_places.hpp"
 #include "comm/process_device.hpp"
 
 namespace fathom {
@@ -38,12 +40,7 @@ class nccl_library {
   decltype(&ncclGroupEnd) group_end = nullptr;
 
  private:
-  nccl_library() : handle_(dlopen("libnccl.so.2", RTLD_NOW | RTLD_LOCAL)) {
-    if (!handle_) {
-      const char* const why = dlerror();  // includes the file name
-      throw error(error_category::device,
-                  fmt::format("NCCL cannot be loaded ({}); install it, or use the transport host", why ? why : "libnccl.so.2"));
-    }
+  nccl_library() : handle_(opened()) {
     require(unique_id, "ncclGetUniqueId");
     require(init_rank, "ncclCommInitRank");
     require(destroy, "ncclCommDestroy");
@@ -53,6 +50,20 @@ class nccl_library {
     require(group_start, "ncclGroupStart");
     require(group_end, "ncclGroupEnd");
     require(error_text_, "ncclGetErrorString");
+  }
+
+  static void* opened() {
+    std::string reasons;
+    for (const std::string& place : nccl_places()) {
+      if (void* const handle = dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL)) return handle;
+      const char* const why = dlerror();  // includes the file name
+      reasons += (reasons.empty() ? "" : "; ") + (why ? std::string(why) : place);
+    }
+    throw error(
+        error_category::device,
+        fmt::format("NCCL cannot be loaded ({}); install it (pip install nvidia-nccl-cu13, or -cu12), set FATHOM_NCCL to its "
+                    "libnccl.so.2, or use the transport host",
+                    reasons));
   }
 
   template <class Function>
@@ -81,9 +92,10 @@ class nccl_group {
   nccl_group(communicator& ranks, int device) : device_(device) {
     // NCCL itself reports a shared device only to the processes that share it; all others would wait for them forever.
     if (share_devices(ranks, {device_kind::cuda, device})) {
-      throw error(error_category::device,
-                  "several processes share a device, which NCCL does not support; start one process per device, or use the transport "
-                  "host");
+      throw error(
+          error_category::device,
+          "several processes share a device, which NCCL does not support; start one process per device, or use the transport "
+          "host");
     }
     ncclUniqueId id{};
     on_all_processes(ranks, [&] {
