@@ -4,6 +4,7 @@
 #   on_ranks.sh BUILT-WITH-MPI MPIRUN RANKS passes_once TEXT PROGRAM...      the text is printed once, by one process
 #   on_ranks.sh BUILT-WITH-MPI MPIRUN RANKS fails TEXT|TEXT.. CODE PROGRAM...  prints each of the texts and exits soon with this code (any: not 0)
 #   on_ranks.sh BUILT-WITH-MPI MPIRUN RANKS fails_once TEXT CODE PROGRAM...  same, but the text is printed once
+# TEXT 'killed' is the launcher's message about a killed process. Before PROGRAM, -x NAME=VALUE sets an environment variable.
 set -euo pipefail
 
 built=$1 mpirun=$2 ranks=$3 verdict=$4
@@ -17,6 +18,13 @@ how=(-np "$ranks")
 if [[ $("$mpirun" --version 2>&1 || true) =~ "Open MPI"|OpenRTE ]]; then
   how+=(--oversubscribe --allow-run-as-root --bind-to none --mca mpi_yield_when_idle 1
     --mca btl_vader_single_copy_mechanism none)
+  killed="exited on signal 9"
+else
+  # MPICH has another option for -x NAME=VALUE, and other words. It does not end the other processes when one exits before it has
+  # initialized MPI; those print the error, too.
+  [[ $verdict != fails_once ]] || verdict=fails
+  [[ -z ${FATHOM_TEST_PRELOAD:-} ]] || how+=(-genv LD_PRELOAD "$FATHOM_TEST_PRELOAD")
+  killed="signal 9"
 fi
 
 texts="" code=0
@@ -26,6 +34,13 @@ case $verdict in
   fails | fails_once) texts=$1 code=$2 && shift 2 ;;
   *) echo "no such verdict: $verdict" >&2 && exit 2 ;;
 esac
+
+texts=${texts/#killed/$killed}
+if [[ ${1:-} == -x ]]; then
+  [[ $killed == exited* ]] || how+=(-genv "${2%%=*}" "${2#*=}")
+  [[ $killed != exited* ]] || how+=(-x "$2")
+  shift 2
+fi
 
 began=$SECONDS status=0
 log=$(timeout -k 5 170 "$mpirun" "${how[@]}" "$@" 2>&1) || status=$?
