@@ -3,8 +3,11 @@
 - CHANGELOG.md and CONTRIBUTING.md become pages.
 - A source file that a page links to becomes a page below source/, and a folder becomes a list of its files.
 - commands.md has the help of every command, from the program in the variable FATHOM_PROGRAM.
+- python-api.md has the docstring of every public name of the Python package.
+- headers/ has Doxygen's pages of the public headers, from the folder in the variable FATHOM_HEADER_PAGES.
 """
 
+import ast
 import os
 import pathlib
 import posixpath
@@ -95,11 +98,44 @@ def command_pages(program):
     return page
 
 
+def python_page():
+    """The Markdown of python-api.md: a directive of mkdocstrings for each public name, by kind."""
+    tree = ast.parse((ROOT / "python" / "fathom" / "__init__.py").read_text(encoding="utf-8"))
+    names = next(
+        ast.literal_eval(node.value)
+        for node in tree.body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
+    )
+    apart = {"Cancelled", "DeviceError", "FormatError", "__version__", "generate", "report"}  # compiled, or modules
+    kinds = {
+        "Functions": [name for name in names if name[0].islower() and name not in apart],
+        "Classes": [name for name in names if name[0].isupper() and name not in apart],
+        "Generators": ["generate"],
+    }
+    page = "# Reference of the Python package\n\nThe docstrings of `import fathom`. The [guide](python.md) explains the package.\n"
+    for kind, listed in kinds.items():
+        page += f"\n## {kind}\n" + "".join(f"\n::: fathom.{name}\n" for name in sorted(listed))
+    return page
+
+
+def header_files(config):
+    """Doxygen's pages as files of the site; none without Doxygen."""
+    folder = os.environ.get("FATHOM_HEADER_PAGES")
+    if not folder:
+        return []
+    pages = (page for page in pathlib.Path(folder).rglob("*") if page.is_file())
+    return [
+        File.generated(config, f"headers/{page.relative_to(folder).as_posix()}", abs_src_path=str(page)) for page in pages
+    ]
+
+
 def on_config(config):
     version = re.search(
         r"^project\(fathom VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8"), re.MULTILINE
     ).group(1)
     config.site_name = f"Fathom {version}"
+    if os.environ.get("FATHOM_HEADER_PAGES"):
+        next(part["C++"] for part in config.nav if "C++" in part).append({"Classes and functions": "headers/index.html"})
     return config
 
 
@@ -123,7 +159,15 @@ def on_files(files, config):
     worker = (ROOT / "scripts" / "site_worker.js").read_text(encoding="utf-8")
     files.append(File.generated(config, "assets/iframe-worker.js", content=worker))
     files.append(File.generated(config, "commands.md", content=command_pages(os.environ.get("FATHOM_PROGRAM"))))
+    files.append(File.generated(config, "python-api.md", content=python_page()))
+    for file in header_files(config):
+        files.append(file)
     return files
+
+
+def on_page_content(text, page, config, files):
+    """Docstrings refer to other names by Sphinx roles, which mkdocstrings leaves as text."""
+    return re.sub(r":(?:attr|class|func|meth|mod):(?=<code>)", "", text)
 
 
 def on_page_markdown(markdown, page, config, files):

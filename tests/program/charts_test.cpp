@@ -222,6 +222,17 @@ TEST(charts, labels_of_many_bars_do_not_overlap) {
   expect_ticks_apart(all);
 }
 
+TEST(charts, rows_are_as_long_as_their_values) {
+  const auto all = parsed_xml(draw(row_chart{"t", "d", {"time"}, {{"a", 2}, {"b", 4}, {"c", 0}, {"d", -1}, {"e", NAN}}}).svg());
+  expect_inside(all);
+  const auto bars = elements_of(all, "rect", "bar");
+  ASSERT_EQ(bars.size(), 3u);
+  EXPECT_NEAR(bars[1].number("width"), 2 * bars[0].number("width"), 0.11);
+  EXPECT_EQ(bars[2].number("width"), 0);
+  EXPECT_EQ(elements_of(all, "text", "row-label").size(), 5u);
+  expect_inside(parsed_xml(draw(row_chart{"t", "d", {"time"}, {}}).svg()));
+}
+
 TEST(charts, boxes_hold_the_quartiles) {
   std::vector<double> samples;
   for (int i = 1; i <= 99; ++i) samples.push_back(i);

@@ -22,6 +22,12 @@ TEST(study, of_a_path) {
   EXPECT_NEAR(found["distances"]["effective_diameter"].get<double>(), 3.6, 1e-12);
   EXPECT_EQ(found["search"]["reached"], 5);
   EXPECT_EQ(found["search"]["levels"].size(), 5u);
+  // The ceilings are those of the search's threads. A read of 8 bytes in order is faster than one at random; half the bytes leave room for noise.
+  const json& ceilings = found["ceilings"];
+  EXPECT_EQ(ceilings["threads"], found["search"]["threads"]);
+  EXPECT_GT(ceilings["reads_per_second"].get<double>(), 0);
+  EXPECT_GT(ceilings["bytes_per_second"].get<double>(), 4 * ceilings["reads_per_second"].get<double>());
+  EXPECT_GT(ceilings["seconds_per_level"].get<double>(), 0);
 }
 
 TEST(study, agrees_with_the_other_commands) {
