@@ -53,7 +53,7 @@ std::string why_none() {
 
 int oldest_compiled() { return compiled[0] / unit; }
 
-std::string why_not_compiled(device where) {
+code_image code_for(device where) {
   int before = 0;
   check(cudaGetDevice(&before), "querying the current device");
   check(cudaSetDevice(where.index), "selecting the device");
@@ -65,10 +65,10 @@ std::string why_not_compiled(device where) {
       status == cudaErrorUnsupportedPtxVersion) {
     std::string list;
     for (const int one : compiled) list += (list.empty() ? "sm_" : ", sm_") + std::to_string(one / unit);
-    return "this build of fathom was compiled for " + list + " (" + cudaGetErrorString(status) + ")";
+    return {0, "this build of fathom was compiled for " + list + " (" + cudaGetErrorString(status) + ")"};
   }
   check(status, "looking up the GPU code");
-  return {};
+  return {attributes.ptxVersion, {}};
 }
 
 std::string pci_bus_id(device where) {

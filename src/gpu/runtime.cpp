@@ -8,6 +8,9 @@
 namespace fathom::cuda {
 namespace {
 
+// Code for older architectures has no clusters, even if it runs on a device that has.
+constexpr int least_with_clusters = 90;
+
 // Makes the driver's pool keep freed memory, so that the next search's allocations are almost free.
 void keep_freed_memory(int index) {
   cudaMemPool_t pool = nullptr;
@@ -102,7 +105,7 @@ device_capabilities capabilities_of(device where) {
   all.threads_per_multiprocessor = attribute(cudaDevAttrMaxThreadsPerMultiProcessor);
   all.multiprocessors = attribute(cudaDevAttrMultiProcessorCount);
   all.cooperative_launch = attribute(cudaDevAttrCooperativeLaunch) != 0;
-  all.clusters = attribute(cudaDevAttrClusterLaunch) != 0;
+  all.clusters = attribute(cudaDevAttrClusterLaunch) != 0 && code_for(where).architecture >= least_with_clusters;
   return limited(all, gpu_limit());
 }
 
@@ -120,7 +123,7 @@ void require_capability(device where) {
   } else if (!can.cooperative_launch) {
     why = "it does not support cooperative launches, as under a hypervisor or MPS";
   } else {
-    why = why_not_compiled(where);
+    why = code_for(where).why_none;
   }
   if (why.empty()) return;
   throw error(error_category::device, fmt::format("device {} has compute capability {}.{}; {}; use the device cpu",

@@ -107,16 +107,22 @@ template <class T>
 /// Uninitialized memory of the current device, allocated in stream order, which may outlive the stream.
 [[nodiscard]] std::shared_ptr<void> allocate_shared(std::size_t bytes, const stream& s);
 
-/// The capabilities of a device that plans may use: those that the driver states, lowered by FATHOM_GPU_LIMIT. Throws
+/// The capabilities of a device that plans may use: those that the driver states and the
+/// code for the device uses, lowered by FATHOM_GPU_LIMIT. Throws
 /// error_category::device, ::usage.
 [[nodiscard]] device_capabilities capabilities_of(device where);
 
 /// Capabilities of the calling thread's current device.
 [[nodiscard]] device_capabilities current_capabilities();
 
-/// Why no code of this build runs on the device: "this build of fathom was compiled for sm_90 (no kernel image ...)". Empty if it
-/// does.
-[[nodiscard]] std::string why_not_compiled(device where);
+/// The code of this build that runs on a device.
+struct code_image {
+  int architecture = 0;  ///< the one that it was compiled for, such as 75, which may be older than the device; 0: none
+  std::string why_none;  ///< "this build of fathom was compiled for sm_90 (no kernel image ...)"
+};
+
+/// Throws error_category::device.
+[[nodiscard]] code_image code_for(device where);
 
 /// Throws error_category::device if the library's kernels cannot run on the device.
 void require_capability(device where);

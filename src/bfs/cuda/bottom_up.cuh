@@ -22,6 +22,8 @@ struct warp_queues {
   std::uint32_t for_rows[warp_lanes + packs_at_once * warp_lanes];
 };
 
+static_assert(sizeof(warp_queues) == words_of_waiting * sizeof(std::uint32_t));
+
 /// The neighbors that are searched for, and the location of their bits.
 enum class sought {
   all,
@@ -51,7 +53,7 @@ template <int Width, class Search, class Before>
 class bottom_up_scan {
  public:
   __device__ bottom_up_scan(const Search& s, const Before& before, std::uint32_t* next, unsigned level, warp_queues& waiting,
-                            bool listing, const warp_queue& remaining)
+                            bool listing, const warp_queue<Search>& remaining)
       : s_(s), before_(before), next_(next), level_(level), waiting_(waiting), listing_(listing), remaining_(remaining) {}
 
   /// A warp's chunks are strided by the number of warps in the grid. All threads of the thread block must call this.
@@ -188,29 +190,37 @@ class bottom_up_scan {
   const unsigned level_;
   warp_queues& waiting_;
   const bool listing_;
-  warp_queue remaining_;
+  warp_queue<Search> remaining_;
   unsigned for_packs_ = 0, for_rows_ = 0;
   bottom_up_counts counts_;
 };
+
+/// In a narrow room: the calling warp's waiting vertices, which follow the queue's buffers in dynamic shared memory.
+template <class Search>
+__device__ warp_queues& waiting_in_dynamic(const Search& s, std::uint32_t* shared) {
+  return reinterpret_cast<warp_queues*>(shared + s.hub_words() +
+                                        block_warps * Search::shared_room::warp_buffer)[threadIdx.x / warp_lanes];
+}
 
 /// Writes every word of `next` from `visited`. Lists the vertices that remain unvisited if `remaining` is not null, which is not
 /// supported for sought::hubs.
 template <int Width, class Search>
 __device__ void bottom_up(const Search& s, const std::uint32_t* visited, std::uint32_t* next, unsigned level, sought which,
                           std::uint32_t* remaining, phase_counters& c, std::uint32_t* shared) {
-  __shared__ warp_queues waiting[block_warps];
+  constexpr bool is_wide = Search::shared_room::is_wide;
+  __shared__ warp_queues waiting[is_wide ? block_warps : 1];
   __shared__ unsigned long long scratch[block_warps];
-  const std::uint32_t copied = which == sought::all ? 0 : min(s.bitmap_words(), hub_words);
+  const std::uint32_t copied = which == sought::all ? 0 : min(s.bitmap_words(), s.hub_words());
   for (std::uint32_t i = threadIdx.x * 4; i < copied; i += block_threads * 4) {
     *reinterpret_cast<uint4*>(shared + i) = *reinterpret_cast<const uint4*>(visited + i);
   }
   __syncthreads();
   const auto near = static_cast<std::uint32_t>(__cvta_generic_to_shared(shared));
-  const warp_queue list(shared + hub_words, {remaining}, &c.remaining, s.num_vertices / remaining_fraction);
+  const warp_queue<Search> list(shared + s.hub_words(), {remaining}, &c.remaining, s.num_vertices / remaining_fraction);
   bottom_up_counts counts;
   const auto scan = [&](const auto& before) {
-    bottom_up_scan<Width, Search, std::decay_t<decltype(before)>> all(s, before, next, level, waiting[threadIdx.x / warp_lanes],
-                                                                      remaining != nullptr, list);
+    warp_queues& mine = is_wide ? waiting[threadIdx.x / warp_lanes] : waiting_in_dynamic(s, shared);
+    bottom_up_scan<Width, Search, std::decay_t<decltype(before)>> all(s, before, next, level, mine, remaining != nullptr, list);
     counts = all.run();
   };
   // Four heads are used only in the caller's order, in which hubs do not come first.

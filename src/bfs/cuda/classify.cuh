@@ -65,8 +65,8 @@ __device__ void cut_part(const Search& s, const std::uint32_t* queue, unsigned f
 }
 
 /// Counts only; called by all thread blocks. Splitting follows separately, since it pays off only for top-down levels.
-template <class Offset>
-__device__ void classify(const cuda_search<Offset>& s, const std::uint32_t* queue, unsigned frontier, phase_counters& c) {
+template <class Offset, class Room>
+__device__ void classify(const cuda_search<Offset, Room>& s, const std::uint32_t* queue, unsigned frontier, phase_counters& c) {
   __shared__ unsigned long long scratch[block_warps];
   unsigned pieces = 0;
   const frontier_tally mine = count_part(s, queue, frontier, warp_of_grid() * warp_lanes, warps_in_grid() * warp_lanes, pieces);
@@ -83,8 +83,8 @@ __device__ void classify(const cuda_search<Offset>& s, const std::uint32_t* queu
 }
 
 /// Splits the long rows of a classified frontier; called by all thread blocks.
-template <class Offset>
-__device__ void cut(const cuda_search<Offset>& s, const std::uint32_t* queue, unsigned frontier, phase_counters& c) {
+template <class Offset, class Room>
+__device__ void cut(const cuda_search<Offset, Room>& s, const std::uint32_t* queue, unsigned frontier, phase_counters& c) {
   const unsigned begin = warp_of_grid() * warp_lanes, step = warps_in_grid() * warp_lanes;
   unsigned pieces = 0;
   static_cast<void>(count_part(s, queue, frontier, begin, step, pieces));
@@ -92,8 +92,8 @@ __device__ void cut(const cuda_search<Offset>& s, const std::uint32_t* queue, un
 }
 
 /// Classification and splitting by a single thread block; the first thread's `p` holds the sums.
-template <class Offset>
-__device__ void classify_in_one_block(const cuda_search<Offset>& s, const std::uint32_t* queue, search_progress& p) {
+template <class Offset, class Room>
+__device__ void classify_in_one_block(const cuda_search<Offset, Room>& s, const std::uint32_t* queue, search_progress& p) {
   __shared__ unsigned long long scratch[block_warps];
   __shared__ unsigned piece_end;
   if (threadIdx.x == 0) piece_end = 0;

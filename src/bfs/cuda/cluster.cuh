@@ -5,6 +5,13 @@
 
 #include <cooperative_groups.h>
 
+// Code for devices below 9.0 has no clusters. The host's pass sees the code as that for 9.0 does.
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+#define FATHOM_HAS_CLUSTERS
+#endif
+
+#ifdef FATHOM_HAS_CLUSTERS
+
 #include <algorithm>
 
 #include "bfs/cuda/classify.cuh"
@@ -22,7 +29,7 @@ struct cluster_lists {
   uint4 quad[2][capacity];
   std::uint32_t vertex[2][capacity];
 };
-static_assert(sizeof(cluster_lists) <= shared_bytes);
+static_assert(sizeof(cluster_lists) <= dynamic_bytes(wide_room{}));
 
 /// Counts that the thread blocks exchange, for three levels: the current one, the next, and one that is being cleared.
 struct cluster_tables {
@@ -211,3 +218,4 @@ class cluster_search {
 };
 
 }  // namespace fathom::bfs_engine
+#endif

@@ -30,7 +30,7 @@ struct cuda_engine {
 /// request.
 enum class edge_positions { narrow_where_they_fit, wide };
 
-/// Engine that runs the whole search in one kernel (resident_engine.cu).
+/// Engine that runs the whole search in one kernel (resident_engine.cuh), for the current device.
 [[nodiscard]] std::unique_ptr<cuda_engine> make_resident_engine(const layout& l, const bfs_options& options,
                                                                 edge_positions positions = edge_positions::narrow_where_they_fit);
 

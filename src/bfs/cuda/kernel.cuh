@@ -19,10 +19,10 @@
 namespace fathom::bfs_engine {
 
 /// Level loop as seen by one thread; all threads hold the same values.
-template <class Offset, int Width>
+template <class Offset, class Room, int Width>
 class level_loop {
  public:
-  __device__ level_loop(const cuda_search<Offset>& s, std::uint32_t* shared)
+  __device__ level_loop(const cuda_search<Offset, Room>& s, std::uint32_t* shared)
       : s_(s), shared_(shared), visited_(s.bitmap[0]), next_(s.bitmap[1]), unexplored_(s.num_edges) {
     bottom_up_ = s.options.strategy == bfs_strategy::bottom_up;
     p_.frontier = 1;
@@ -32,7 +32,7 @@ class level_loop {
   __device__ void run() {
     start();
     while (!is_over(s_, p_)) {
-      if (!bottom_up_ && p_.frontier <= (s_.quads ? cluster_frontier : small_frontier)) {
+      if (!bottom_up_ && p_.frontier <= (has_clusters && s_.quads ? cluster_frontier : small_frontier)) {
         small();
         if (is_over(s_, p_)) break;
       }
@@ -96,11 +96,18 @@ class level_loop {
   }
 
   __device__ void small() {
-    __shared__ cluster_tables tables;
-    if (s_.quads && blockIdx.x < cooperative_groups::this_cluster().num_blocks()) {
-      cluster_search<Offset>(s_, visited_, shared_, tables).run(s_.queue[queue_], s_.queue[queue_ ^ 1], p_);
-    } else if (!s_.quads && blockIdx.x == 0) {
-      row_lists<Offset> lists(s_, visited_, shared_);
+    if constexpr (Room::is_wide) {
+#ifdef FATHOM_HAS_CLUSTERS
+      __shared__ cluster_tables tables;
+      if (s_.quads && blockIdx.x < cooperative_groups::this_cluster().num_blocks()) {
+        cluster_search<Offset>(s_, visited_, shared_, tables).run(s_.queue[queue_], s_.queue[queue_ ^ 1], p_);
+      } else if (!s_.quads && blockIdx.x == 0) {
+        row_lists<Offset, Room> lists(s_, visited_, shared_);
+        search_in_one_block(s_, lists, s_.queue[queue_], p_);
+      }
+#endif
+    } else if (blockIdx.x == 0) {
+      row_lists<Offset, Room> lists(s_, visited_, shared_);
       search_in_one_block(s_, lists, s_.queue[queue_], p_);
     }
     cooperative_groups::this_grid().sync();
@@ -205,9 +212,10 @@ class level_loop {
     }
   }
 
+  static constexpr bool has_clusters = Room::is_wide;
   static constexpr unsigned no_list = 0xFFFFFFFFu;
 
-  const cuda_search<Offset>& s_;
+  const cuda_search<Offset, Room>& s_;
   std::uint32_t* const shared_;
   std::uint32_t* visited_;
   std::uint32_t* next_;
@@ -222,10 +230,16 @@ class level_loop {
   unsigned phase_ = 0;
 };
 
-template <class Offset, int Width>
-__global__ void __launch_bounds__(block_threads, 1) search_kernel(const __grid_constant__ cuda_search<Offset> s) {
-  extern __shared__ __align__(16) std::uint32_t shared[];
-  level_loop<Offset, Width>(s, shared).run();
+template <class Offset, class Room, int Width>
+__global__ void __launch_bounds__(block_threads, 1) search_kernel(const __grid_constant__ cuda_search<Offset, Room> s) {
+#ifndef FATHOM_HAS_CLUSTERS
+  if (Room::is_wide) __trap();  // has_wide_room() is false for this code
+  if constexpr (!Room::is_wide)
+#endif
+  {
+    extern __shared__ __align__(16) std::uint32_t shared[];
+    level_loop<Offset, Room, Width>(s, shared).run();
+  }
 }
 
 /// Sums the degrees of the visited vertices.

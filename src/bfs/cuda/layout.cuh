@@ -116,8 +116,8 @@ class device_layout : public device_graph<Offset> {
   using device_graph<Offset>::out;
   using device_graph<Offset>::in;
 
-  /// Returns before the copies have completed.
-  device_layout(const layout& l, const cuda::stream& s) : device_graph<Offset>(l, s) {
+  /// Returns before the copies have completed. `with_quads`: pack neighbors for searches by a cluster if the graph suits these.
+  device_layout(const layout& l, const cuda::stream& s, bool with_quads) : device_graph<Offset>(l, s) {
     const std::size_t n = l.num_vertices;
     if (l.heads) heads = this->on_device(l, l.heads, n * static_cast<std::size_t>(l.head_width), heads_, s);
     rest_end = end_of_rests(l);
@@ -126,19 +126,19 @@ class device_layout : public device_graph<Offset> {
       pack_kernel<<<grid, block_threads, 0, s.get()>>>(in, static_cast<std::uint32_t>(l.head_width), rest_end, packs.data());
       cuda::check(cudaGetLastError(), "packing neighbors");
     }
-    if (has_quads(l)) {
+    if (with_quads && has_quads(l)) {
       quads = cuda::buffer<uint4>(n, s);
       quad_kernel<<<grid, block_threads, 0, s.get()>>>(out, l.num_vertices, quads.data());
       cuda::check(cudaGetLastError(), "packing neighbors");
     }
   }
 
-  static std::uint64_t bytes(const layout& l) {
+  static std::uint64_t bytes(const layout& l, bool with_quads) {
     const std::uint64_t n = l.num_vertices;
     std::uint64_t bytes = device_graph<Offset>::bytes(l);
     if (l.heads && !lies_there(l)) bytes += n * static_cast<std::uint64_t>(l.head_width) * sizeof(vertex_id);
     if (l.in.offsets) bytes += end_of_rests(l) * sizeof(uint4);
-    if (has_quads(l)) bytes += n * sizeof(uint4);
+    if (with_quads && has_quads(l)) bytes += n * sizeof(uint4);
     return bytes;
   }
 

@@ -32,8 +32,8 @@ __device__ inline unsigned next_position(block_level& counts) {
 /// Called by the first thread block only; runs while the frontier fits in Lists. The frontier is in `queue` before and after;
 /// s.progress holds the final state. Lists has capacity; load(turn, i, v, counts); vertex(turn, i); expand(turn, frontier, level,
 /// counts, queue), which writes vertices beyond the capacity to the queue.
-template <class Offset, class Lists>
-__device__ void search_in_one_block(const cuda_search<Offset>& s, Lists& lists, std::uint32_t* queue, search_progress p) {
+template <class Offset, class Room, class Lists>
+__device__ void search_in_one_block(const cuda_search<Offset, Room>& s, Lists& lists, std::uint32_t* queue, search_progress p) {
   __shared__ block_levels levels;
   if (threadIdx.x < 3) levels.of[threadIdx.x] = {};
   __syncthreads();

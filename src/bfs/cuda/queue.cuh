@@ -14,8 +14,10 @@ struct one_queue {
 };
 
 /// A warp's buffer of the queue. Entries beyond `limit` are counted but dropped.
-template <class Queue>
+template <class Queue, class Room>
 struct queue_of_warp {
+  static constexpr std::uint32_t warp_buffer = Room::warp_buffer;
+
   std::uint32_t* buffer;  ///< warp_buffer entries in shared memory
   Queue queue;
   unsigned* end;
@@ -64,6 +66,7 @@ struct queue_of_warp {
   }
 };
 
-using warp_queue = queue_of_warp<one_queue>;
+template <class Search>
+using warp_queue = queue_of_warp<one_queue, typename Search::shared_room>;
 
 }  // namespace fathom::bfs_engine

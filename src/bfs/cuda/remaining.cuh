@@ -10,12 +10,13 @@ namespace fathom::bfs_engine {
 
 /// Sets `next` to the vertices visited after the level, `list` to the remaining ones, and `queue` to the discoveries. Initially
 /// `next` must be a subset of `visited`.
-template <int Width, class Offset>
-__device__ void bottom_up_remaining(const cuda_search<Offset>& s, const std::uint32_t* visited, std::uint32_t* next,
+template <int Width, class Offset, class Room>
+__device__ void bottom_up_remaining(const cuda_search<Offset, Room>& s, const std::uint32_t* visited, std::uint32_t* next,
                                     const std::uint32_t* listed, unsigned count, std::uint32_t* list, std::uint32_t* queue,
                                     unsigned level, phase_counters& c, std::uint32_t* shared) {
-  warp_queue found(shared, {queue}, &c.found, s.num_vertices);
-  warp_queue rest(shared + block_warps * warp_buffer, {list}, &c.remaining, s.num_vertices / remaining_fraction);
+  using queue_here = warp_queue<cuda_search<Offset, Room>>;
+  queue_here found(shared, {queue}, &c.found, s.num_vertices);
+  queue_here rest(shared + block_warps * Room::warp_buffer, {list}, &c.remaining, s.num_vertices / remaining_fraction);
   const visited_before<false> before{visited, 0, 0};
   unsigned inspected = 0;
   const std::uint32_t words = words_of(s.num_vertices);

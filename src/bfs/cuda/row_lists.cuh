@@ -8,13 +8,13 @@
 namespace fathom::bfs_engine {
 
 /// Start and length of each vertex's adjacency row. Eight lanes process a row together.
-template <class Offset>
+template <class Offset, class Room>
 class row_lists {
  public:
   static constexpr unsigned capacity = small_frontier;
   static constexpr unsigned words = 2 * capacity * (2 + sizeof(Offset) / 4);
 
-  __device__ row_lists(const cuda_search<Offset>& s, std::uint32_t* visited, std::uint32_t* shared)
+  __device__ row_lists(const cuda_search<Offset, Room>& s, std::uint32_t* visited, std::uint32_t* shared)
       : s_(s),
         visited_(visited),
         first_(reinterpret_cast<Offset*>(shared)),
@@ -75,13 +75,13 @@ class row_lists {
     if (long_row) counts.leave = 1;
   }
 
-  const cuda_search<Offset>& s_;
+  const cuda_search<Offset, Room>& s_;
   std::uint32_t* const visited_;
   Offset* const first_;
   std::uint32_t* const vertex_;
   std::uint32_t* const degree_;
 };
 
-static_assert(row_lists<std::uint64_t>::words <= shared_words);
+static_assert(row_lists<std::uint64_t, narrow_room>::words * sizeof(std::uint32_t) <= dynamic_bytes(narrow_room{}));
 
 }  // namespace fathom::bfs_engine

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "bfs/cuda/shared_memory.hpp"
 #include "fathom/bfs.hpp"
 #include "gpu/warp.hpp"
 
@@ -16,29 +17,15 @@ namespace fathom::bfs_engine {
 using cuda::all_lanes;
 using cuda::warp_lanes;
 
-/// One thread block per multiprocessor: more threads would leave too few registers for the outstanding loads of each thread.
-inline constexpr unsigned block_threads = 512;
-inline constexpr unsigned block_warps = block_threads / warp_lanes;
-
-/// Number of bitmap words that a thread block keeps in shared memory during a bottom-up level: those of the first vertices, which
-/// are the hubs in degree order.
-inline constexpr std::uint32_t hub_words = 32'768;
-
 /// Hub split of a bottom-up level whose frontier has few edges: unvisited vertices search only for hubs, which ends most rows
 /// early, and the rest of the frontier, its tail, is expanded top-down. The first 1/hub_fraction of all vertices are hubs here. The
 /// split is used if at most 1/hub_split_edge_fraction of the unexplored edges leave the frontier, and at most
 /// num_vertices/hub_split_tail_fraction edges leave the tail.
 inline constexpr std::uint32_t hub_fraction = 128, hub_split_edge_fraction = 10, hub_split_tail_fraction = 4;
 
-/// Number of queue entries that each warp buffers before it writes them.
-inline constexpr std::uint32_t warp_buffer = 512;
-
-/// Words of shared memory: hub bits and one buffer per warp, or two buffers per warp, or the lists of a small frontier.
-inline constexpr std::uint32_t shared_words = hub_words + block_warps * warp_buffer;
-inline constexpr std::uint32_t shared_bytes = shared_words * 4;
-
 /// Frontiers up to small_frontier vertices, none with more than small_degree neighbors, are expanded by one thread block without
-/// grid barriers; in graphs with quads, frontiers up to cluster_frontier vertices by one thread-block cluster.
+/// grid barriers; in a wide room and graphs with quads, frontiers up to cluster_frontier vertices by one
+/// thread-block cluster.
 inline constexpr std::uint32_t small_frontier = 512;
 inline constexpr std::uint32_t cluster_frontier = 16'384;
 inline constexpr std::uint32_t small_degree = 128;
@@ -127,9 +114,10 @@ struct device_rows {
 
 static_assert(std::is_trivially_copyable_v<bfs_options>);  // kernels receive them as they are
 
-template <class Offset>
-struct cuda_search {
+template <class Offset, class Room = wide_room>
+struct cuda_search : Room {
   using offset = Offset;
+  using shared_room = Room;
 
   /// First bitmap word of a chunk; with several devices, their chunks are interleaved.
   [[nodiscard]] __host__ __device__ static std::uint32_t first_word(std::uint32_t chunk) { return chunk * chunk_words; }

@@ -93,14 +93,14 @@ __device__ void record(const Search& s, std::uint32_t v, std::uint32_t predecess
 
 /// Whether the search ends before level p.level. All threads get the same answer, even if others have already moved on, since their
 /// discoveries belong to a later level.
-template <class Offset>
-__device__ bool is_over(const cuda_search<Offset>& s, const search_progress& p) {
+template <class Offset, class Room>
+__device__ bool is_over(const cuda_search<Offset, Room>& s, const search_progress& p) {
   return p.frontier == 0 || is_last(s.options, static_cast<hop_count>(p.level)) ||
          (s.options.target != no_vertex && __ldcg(s.target_level) <= p.level);
 }
 
-template <class Offset>
-__device__ void write_record(const cuda_search<Offset>& s, search_progress& p, const level_record& r) {
+template <class Offset, class Room>
+__device__ void write_record(const cuda_search<Offset, Room>& s, search_progress& p, const level_record& r) {
   if (p.levels_recorded < s.most_records) s.records[p.levels_recorded] = r;
   ++p.levels_recorded;
 }

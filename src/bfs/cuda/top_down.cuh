@@ -19,7 +19,7 @@ struct warp_claims {
 
 /// Vertex discovery by one warp: inspects the targets of many edges at once and queues claims on the unvisited ones until all lanes
 /// have claims to make, since an atomic inside a branch completes before the next one starts.
-template <class Search, class Queue = warp_queue>
+template <class Search, class Queue = warp_queue<Search>>
 class warp_discovery {
  public:
   __device__ warp_discovery(const Search& s, std::uint32_t* visited, unsigned level, warp_claims& claims, Queue next)
@@ -172,12 +172,12 @@ __device__ inline unsigned lanes_for(unsigned long long mean_degree, unsigned fr
   return lanes;
 }
 
-template <class Offset>
-__device__ void top_down(const cuda_search<Offset>& s, std::uint32_t* visited, const std::uint32_t* queue,
+template <class Offset, class Room>
+__device__ void top_down(const cuda_search<Offset, Room>& s, std::uint32_t* visited, const std::uint32_t* queue,
                          std::uint32_t* next_queue, const search_progress& p, phase_counters& c, std::uint32_t* shared) {
-  const warp_queue next(shared, {next_queue}, &c.found, s.num_vertices);
-  auto* const claims = reinterpret_cast<warp_claims*>(shared + block_warps * warp_buffer);
-  warp_discovery<cuda_search<Offset>> found(s, visited, p.level, claims[threadIdx.x / warp_lanes], next);
+  const warp_queue<cuda_search<Offset, Room>> next(shared, {next_queue}, &c.found, s.num_vertices);
+  auto* const claims = reinterpret_cast<warp_claims*>(shared + block_warps * Room::warp_buffer);
+  warp_discovery<cuda_search<Offset, Room>> found(s, visited, p.level, claims[threadIdx.x / warp_lanes], next);
   if (p.pieces > warps_in_grid()) {
     expand_pieces<8>(s, p.pieces, found);
   } else {
@@ -187,13 +187,13 @@ __device__ void top_down(const cuda_search<Offset>& s, std::uint32_t* visited, c
   found.finish();
 }
 
-static_assert(block_warps * (warp_buffer * sizeof(std::uint32_t) + sizeof(warp_claims)) <= shared_bytes);
+static_assert(sizeof(warp_claims) == words_of_claims * sizeof(std::uint32_t));
 
 /// Builds the queue of the vertices that the last bottom-up level discovered.
-template <class Offset>
-__device__ void queue_from_bitmaps(const cuda_search<Offset>& s, const std::uint32_t* after, const std::uint32_t* before,
+template <class Offset, class Room>
+__device__ void queue_from_bitmaps(const cuda_search<Offset, Room>& s, const std::uint32_t* after, const std::uint32_t* before,
                                    std::uint32_t* queue, phase_counters& c, std::uint32_t* shared) {
-  warp_queue next(shared, {queue}, &c.found, s.num_vertices);
+  warp_queue<cuda_search<Offset, Room>> next(shared, {queue}, &c.found, s.num_vertices);
   const std::uint32_t words = words_of(s.num_vertices);
   for (std::uint32_t base = warp_of_grid() * warp_lanes; base < words; base += warps_in_grid() * warp_lanes) {
     const std::uint32_t w = base + lane();

@@ -12,6 +12,7 @@
 #include "pagerank/cuda/placed_graph.hpp"
 #include "pagerank/cuda/scatter.cuh"
 #include "pagerank/cuda/set_up.cuh"
+#include "pagerank/cuda/shared_memory.hpp"
 #include "pagerank/gather.hpp"
 
 namespace fathom::pagerank_engine {
@@ -29,10 +30,13 @@ constexpr double least_jumps = 0.01;
 class pagerank_call {
  public:
   pagerank_call(const device_request& request, device where)
-      : r(request), where_(where), graph_(request, where, stream_), to_caller_(graph_.to_caller()), now_(1, stream_) {
-    int multiprocessors = 0;
-    check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, where.index), "querying multiprocessors");
-    blocks_ = static_cast<unsigned>(multiprocessors) * most_blocks_together;
+      : r(request),
+        where_(where),
+        device_(cuda::capabilities_of(where)),
+        graph_(request, where, stream_),
+        to_caller_(graph_.to_caller()),
+        now_(1, stream_) {
+    blocks_ = device_.multiprocessors * most_blocks_together;
     for (buffer<block_sums>& of_iteration : sums_) of_iteration = buffer<block_sums>(blocks_, stream_);
     place_distributions();
   }
@@ -216,11 +220,13 @@ class pagerank_call {
     job.rows.personalization = jump_of_row_, job.rows.dangling = drop_of_row_;
     job.piece_sums = piece_sums.data(), job.state = now_.data(), job.most = iterations_per_launch;
     for (int i = 0; i < 2; ++i) job.shares[i] = shares[i].data(), job.sums[i] = sums_[i].data();
-    if (r.hubs_first) job.num_hubs = static_cast<vertex_id>(std::min<std::size_t>(hub_bytes / sizeof(Share), r.num_vertices));
+    if (r.hubs_first)
+      job.num_hubs = static_cast<vertex_id>(std::min<std::size_t>(hub_bytes(device_) / sizeof(Share), r.num_vertices));
     const std::size_t shared = job.num_hubs * sizeof(Share);
     const void* const kernel = r.hubs_first ? gather_kernel<Share, hub_threads>() : gather_kernel<Share, plain_threads>();
     const unsigned threads = r.hubs_first ? hub_threads : plain_threads;
-    const unsigned together = blocks_ / most_blocks_together * blocks_together<Share>(r.in_weights != nullptr, threads);
+    const unsigned wanted = blocks_together<Share>(r.in_weights != nullptr, threads);
+    const unsigned together = device_.multiprocessors * blocks_together_on(device_, wanted, threads);
     check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)),
           "setting up a kernel");
     const iteration_state last = iterate_until(rules, state, [&](int iterations) {
@@ -274,6 +280,7 @@ class pagerank_call {
 
   const device_request& r;
   const device where_;
+  const cuda::device_capabilities device_;
   cuda::stream stream_;  // before the members that are allocated in stream order
   placed_graph graph_;
   const vertex_id* const to_caller_;

@@ -17,7 +17,6 @@ template <class Share>
   return threads == hub_threads ? 1 : sizeof(Share) == sizeof(float) && !weighted ? 5 : 4;
 }
 inline constexpr unsigned most_blocks_together = 5;
-inline constexpr std::size_t hub_bytes = 200 * 1024;  ///< shared memory for the contributions of the first vertices
 
 /// Adjacency rows of in-edges.
 struct row_sources {

@@ -173,7 +173,8 @@ __global__ void __launch_bounds__(Threads) block_kernel(count_job g, const work_
 
 template <unsigned Threads, unsigned LongestRow>
 void count_by_blocks(const count_job& job, const work_item* items, std::uint64_t count, const cuda::stream& s) {
-  constexpr std::size_t shared = std::size_t{slots_per_entry} * LongestRow * (sizeof(vertex_id) + sizeof(unsigned));
+  static_assert(set_bytes_per_entry == slots_per_entry * (sizeof(vertex_id) + sizeof(unsigned)));
+  constexpr std::size_t shared = LongestRow * set_bytes_per_entry;
   const auto kernel =
       job.mutual ? block_kernel<directed_entry, Threads, LongestRow> : block_kernel<plain_entry, Threads, LongestRow>;
   cuda::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)),
@@ -198,6 +199,10 @@ void count_by_small_blocks(const count_job& job, const work_item* items, std::ui
 
 void count_by_large_blocks(const count_job& job, const work_item* items, std::uint64_t count, const cuda::stream& s) {
   count_by_blocks<large_block_threads, large_block_row>(job, items, count, s);
+}
+
+void count_by_compact_blocks(const count_job& job, const work_item* items, std::uint64_t count, const cuda::stream& s) {
+  count_by_blocks<large_block_threads, compact_block_row>(job, items, count, s);
 }
 
 }  // namespace fathom::triangles_engine

@@ -21,6 +21,8 @@ struct count_job {
 /// Enqueues the items of one class at [items, items + count).
 void count_by_warps(const count_job& job, const work_item* items, std::uint64_t count, const cuda::stream& s);
 void count_by_small_blocks(const count_job& job, const work_item* items, std::uint64_t count, const cuda::stream& s);
+/// Large thread blocks, with the work list's `block_row`: large_block_row or compact_block_row.
 void count_by_large_blocks(const count_job& job, const work_item* items, std::uint64_t count, const cuda::stream& s);
+void count_by_compact_blocks(const count_job& job, const work_item* items, std::uint64_t count, const cuda::stream& s);
 
 }  // namespace fathom::triangles_engine

@@ -24,8 +24,8 @@ constexpr std::uint64_t blocks_per_launch = 1u << 16, warps_per_launch = 1u << 2
 std::uint64_t planned_bytes(const graph& g, bool directed, device where) {
   const vertex_id n = g.num_vertices();
   const edge_offset m = g.num_edges();
-  return graph_on_device::bytes(g, where) + device_oriented_bytes(n, m) + work_list_bytes(n, m) + n * sizeof(std::uint64_t) +
-         (directed ? m : 0);
+  return graph_on_device::bytes(g, where) + device_oriented_bytes(n, m) +
+         work_list_bytes(n, m, longest_block_row(cuda::capabilities_of(where))) + n * sizeof(std::uint64_t) + (directed ? m : 0);
 }
 
 std::string purpose(const graph& g) {
@@ -35,7 +35,8 @@ std::string purpose(const graph& g) {
 
 struct state {
   state(const graph& g, const std::uint8_t* edges_in_both_directions, device where)
-      : rows(g, where, stream),
+      : block_row(longest_block_row(cuda::capabilities_of(where))),
+        rows(g, where, stream),
         mutual(edges_in_both_directions ? cuda::upload(edges_in_both_directions, g.num_edges(), stream)
                                         : cuda::buffer<std::uint8_t>()),
         triangles(cuda::filled<unsigned long long>(g.num_vertices(), 0, stream)) {
@@ -46,14 +47,15 @@ struct state {
     const graph_view& g = rows.view();
     prepare_watch.start(stream);
     oriented = orient_on_device(g, mutual.data(), stream);
-    work = list_work(g.num_vertices, g.num_edges, g.out.offsets, oriented.starts.data(), stream);
+    work = list_work(block_row, g.num_vertices, g.num_edges, g.out.offsets, oriented.starts.data(), stream);
     prepare_watch.stop(stream);
     stream.wait("orienting edges");
   }
 
   void count(const run_control& control) {
     count_watch.start(stream);
-    count_class(count_by_large_blocks, 0, work.large_blocks, blocks_per_launch, control);
+    count_class(block_row == large_block_row ? count_by_large_blocks : count_by_compact_blocks, 0, work.large_blocks,
+                blocks_per_launch, control);
     count_class(count_by_small_blocks, work.large_blocks, work.small_blocks, blocks_per_launch, control);
     count_class(count_by_warps, work.large_blocks + work.small_blocks, work.warps, warps_per_launch, control);
     count_watch.stop(stream);
@@ -70,7 +72,8 @@ struct state {
     }
   }
 
-  cuda::stream stream;  // first, since the members below are allocated in stream order
+  const unsigned block_row;  // entries of a row that a large thread block holds
+  cuda::stream stream;       // before the members below, since these are allocated in stream order
   graph_on_device rows;
   cuda::buffer<std::uint8_t> mutual;  // empty: directions are ignored
   device_oriented_rows oriented;

@@ -36,13 +36,14 @@ __global__ void keys_kernel(vertex_id n, const edge_offset* starts, std::uint32_
 }
 
 /// counts[i] is the number of items of the i-th vertex in sorted order, and counts[n] = 0.
+template <unsigned BlockRow>
 __global__ void count_items_kernel(vertex_id n, const edge_offset* offsets, const std::uint32_t* keys, std::uint32_t longest,
                                    const vertex_id* vertices, std::uint64_t* counts) {
   for (std::uint64_t i = cuda::grid_thread(); i <= n; i += cuda::grid_threads()) {
     std::uint64_t count = 0;
     if (i < n && longest - keys[i] >= least_row) {
       const std::uint64_t x = vertices[i], length = longest - keys[i];
-      count = slices_of(length, offsets[x + 1] - offsets[x]) * chunks_of(length);
+      count = slices_of(length, offsets[x + 1] - offsets[x]) * chunks_of(length, BlockRow);
     }
     counts[i] = count;
   }
@@ -67,15 +68,16 @@ __global__ void items_kernel(vertex_id n, const vertex_id* vertices, const std::
 
 }  // namespace
 
-std::uint64_t work_list_bytes(vertex_id num_vertices, edge_offset num_edges) {
+std::uint64_t work_list_bytes(vertex_id num_vertices, edge_offset num_edges, unsigned block_row) {
   const std::uint64_t n = num_vertices, longest = longest_row(num_edges);
   std::uint64_t items = n + num_edges / warp_slice;
-  // At most m / large_block_row vertices have rows of several chunks.
-  if (longest > large_block_row) items += chunks_of(longest) * (num_edges / large_block_row + num_edges / block_slice);
+  // At most m / block_row vertices have rows of several chunks.
+  if (longest > block_row) items += chunks_of(longest, block_row) * (num_edges / block_row + num_edges / block_slice);
   return 4 * n * sizeof(std::uint32_t) + (n + 1) * sizeof(std::uint64_t) + items * sizeof(work_item);
 }
 
-work_list list_work(vertex_id n, edge_offset m, const edge_offset* offsets, const edge_offset* starts, const cuda::stream& s) {
+work_list list_work(unsigned block_row, vertex_id n, edge_offset m, const edge_offset* offsets, const edge_offset* starts,
+                    const cuda::stream& s) {
   const std::uint32_t longest = longest_row(m);
   const unsigned grid = cuda::wide_grid(std::uint64_t{n} + 1);
   buffer<std::uint32_t> keys(n, s), key_scratch(n, s), vertices(n, s), vertex_scratch(n, s);
@@ -83,7 +85,9 @@ work_list list_work(vertex_id n, edge_offset m, const edge_offset* offsets, cons
   cuda::check(cudaGetLastError(), "listing work");
   cuda::sort_pairs(keys, key_scratch, vertices, vertex_scratch, std::bit_width(longest), s);
   buffer<std::uint64_t> firsts(std::size_t{n} + 1, s), ends(num_classes, s);
-  count_items_kernel<<<grid, cuda::wide_block, 0, s.get()>>>(n, offsets, keys.data(), longest, vertices.data(), firsts.data());
+  const auto count_items =
+      block_row == large_block_row ? count_items_kernel<large_block_row> : count_items_kernel<compact_block_row>;
+  count_items<<<grid, cuda::wide_block, 0, s.get()>>>(n, offsets, keys.data(), longest, vertices.data(), firsts.data());
   cuda::exclusive_sum(firsts.data(), firsts.data(), std::uint64_t{n} + 1, s);
   class_ends_kernel<<<1, cuda::wide_block, 0, s.get()>>>(n, keys.data(), longest, class_limits{}, firsts.data(), ends.data());
   cuda::check(cudaGetLastError(), "listing work");

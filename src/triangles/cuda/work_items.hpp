@@ -7,13 +7,13 @@
 #include "fathom/graph.hpp"
 #include "gpu/runtime.hpp"
 #include "triangles/cuda/oriented_rows.hpp"
+#include "triangles/cuda/shared_memory.hpp"
 
 namespace fathom::triangles_engine {
 
-/// Longest oriented rows of the classes: those of one warp, those of a small thread block, and the part of a row that a large
-/// thread block holds. A set of a row's vertices takes 24 bytes of shared memory per entry (counted_set.cuh). 8 small or 2 large
-/// thread blocks then fill a multiprocessor.
-inline constexpr unsigned warp_row = 64, small_block_row = 960, large_block_row = 4096;
+/// Longest oriented rows of the classes: those of one warp and those of a small thread block, 8 of which fill a multiprocessor. A
+/// large thread block holds a part of a row, of at most longest_block_row() entries.
+inline constexpr unsigned warp_row = 64, small_block_row = 960;
 
 /// Most edges of an adjacency row that a warp or a thread block inspects in one item, so that no hub delays the end.
 inline constexpr unsigned warp_slice = 512, block_slice = 8192;
@@ -29,8 +29,8 @@ struct work_item {
   return (degree + slice - 1) / slice;
 }
 
-[[nodiscard]] __host__ __device__ constexpr std::uint64_t chunks_of(std::uint64_t oriented_length) {
-  return (oriented_length + large_block_row - 1) / large_block_row;
+[[nodiscard]] __host__ __device__ constexpr std::uint64_t chunks_of(std::uint64_t oriented_length, unsigned block_row) {
+  return (oriented_length + block_row - 1) / block_row;
 }
 
 /// A vertex with fewer oriented edges than this needs no item: the triangle's edge between its two lower corners is the work of the
@@ -44,10 +44,10 @@ struct work_list {
 };
 
 /// Upper bound on the bytes that list_work() allocates, including memory that it frees before it returns.
-[[nodiscard]] std::uint64_t work_list_bytes(vertex_id num_vertices, edge_offset num_edges);
+[[nodiscard]] std::uint64_t work_list_bytes(vertex_id num_vertices, edge_offset num_edges, unsigned block_row);
 
-/// `offsets` are those of the graph's adjacency rows, in device memory.
-[[nodiscard]] work_list list_work(vertex_id n, edge_offset m, const edge_offset* offsets, const edge_offset* starts,
-                                  const cuda::stream& s);
+/// `offsets` are those of the graph's adjacency rows, in device memory. `block_row`: longest_block_row() of the device.
+[[nodiscard]] work_list list_work(unsigned block_row, vertex_id n, edge_offset m, const edge_offset* offsets,
+                                  const edge_offset* starts, const cuda::stream& s);
 
 }  // namespace fathom::triangles_engine

@@ -14,10 +14,6 @@ using namespace bucket_sort;
 using cuda::buffer;
 using cuda::check;
 
-// Items per thread: tiles large enough that a bucket's indices are written together, but enough tiles for all multiprocessors.
-constexpr unsigned few_items = 8, many_items = 32;
-constexpr vertex_id many_keys = 1u << 22;
-
 bool is_wide(std::uint32_t buckets) { return buckets > most_shared_buckets; }
 
 __global__ void __launch_bounds__(cuda::wide_block)
@@ -40,13 +36,12 @@ struct device_approximate_sort::state {
         wide_cursors(is_wide(buckets) ? buckets : 0, s) {
     memory.ranges = ranges.data(), memory.buckets = buckets, memory.counts = counts.data(), memory.cursors = cursors.data();
     memory.ended = ended.data(), memory.wide_cursors = wide_cursors.data();
-    int index = 0, multiprocessors = 0;
-    check(cudaGetDevice(&index), "querying the current device");
-    check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, index), "querying the multiprocessor count");
-    most_blocks = 2 * static_cast<unsigned>(multiprocessors);
+    const cuda::device_capabilities device = cuda::current_capabilities();
+    most_blocks = 2 * device.multiprocessors;
     if (is_wide(buckets)) return;
     allow_shared_memory(scatter_kernel<few_items>, few_items);
-    allow_shared_memory(scatter_kernel<many_items>, many_items);
+    large_tiles = tile_fits(device, buckets, many_items);
+    if (large_tiles) allow_shared_memory(scatter_kernel<many_items>, many_items);
   }
 
   template <class Kernel>
@@ -74,7 +69,7 @@ struct device_approximate_sort::state {
       wide_kernel<true><<<blocks, block_threads, 0, s>>>(keys, n, order, memory);
     } else {
       count_kernel<<<blocks, block_threads, 0, s>>>(keys, n, memory);
-      n < many_keys ? scatter<few_items>(keys, n, order) : scatter<many_items>(keys, n, order);
+      n < many_keys || !large_tiles ? scatter<few_items>(keys, n, order) : scatter<many_items>(keys, n, order);
     }
     check(cudaGetLastError(), "sorting approximately");
   }
@@ -91,6 +86,7 @@ struct device_approximate_sort::state {
   buffer<unsigned long long> wide_cursors;
   sort_memory memory;
   unsigned most_blocks = 0;
+  bool large_tiles = false;
 };
 
 device_approximate_sort::device_approximate_sort(std::uint32_t buckets, const cuda::stream& s)

@@ -7,10 +7,10 @@
 #include "fathom/types.hpp"
 #include "gpu/block.cuh"
 #include "gpu/kernel.cuh"
+#include "graph/layout/cuda/sort_tile.hpp"
 
 namespace fathom::bucket_sort {
 
-inline constexpr unsigned block_threads = 512;
 inline constexpr unsigned loads_together = 8;                                      // per thread
 inline constexpr std::uint32_t most_shared_buckets = 2048;                         // with more buckets, counts are in global memory
 inline constexpr unsigned scanned_together = most_shared_buckets / block_threads;  // buckets per thread
@@ -183,11 +183,6 @@ __device__ inline void place_buckets(const sort_memory& memory, unsigned* counts
     shifts[bucket] = atomicAdd(&memory.cursors[bucket], mine[i]) - begin;
     begin += mine[i];
   }
-}
-
-/// Shared memory of the scatter, in bytes.
-constexpr std::size_t scatter_bytes(std::uint32_t buckets, unsigned items) {
-  return (std::size_t{2} * buckets + std::size_t{items} * block_threads) * sizeof(unsigned);
 }
 
 /// 3. Scatter the indices. A thread block's tile has `Items` keys per thread.

@@ -255,13 +255,12 @@ bool blocks_pay(vertex_id num_vertices, edge_offset num_edges) {
 
 std::shared_ptr<const edge_blocks> group_edges(vertex_id num_vertices, edge_offset num_edges, const layout_adjacency& out,
                                                device where, const cuda::stream& s) {
-  if (!cuda::why_no_device_memory(grouping_bytes(num_edges)).empty()) return nullptr;
-  int multiprocessors = 0;
-  cuda::check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, where.index), "querying multiprocessors");
+  const cuda::device_capabilities device = cuda::capabilities_of(where);
+  if (!holds_edge_blocks(device) || !cuda::why_no_device_memory(grouping_bytes(num_edges)).empty()) return nullptr;
   auto made = std::make_shared<edge_blocks>();
   grouping work(num_vertices, num_edges, where, s);
   work.sort(num_vertices, out);
-  work.write(work.find_runs(), splits_per_multiprocessor * static_cast<unsigned>(multiprocessors), *made);
+  work.write(work.find_runs(), splits_per_multiprocessor * device.multiprocessors, *made);
   return made;
 }
 

@@ -128,7 +128,7 @@ class gatherer {
       }
       rows_.starts = cuda::buffer<edge_offset>(own_size_ + std::size_t{1}, stream_);
       const auto* const kernel = reinterpret_cast<const void*>(sending_kernel());
-      cuda::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(tile_bytes())),
+      cuda::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes_of_tile())),
                   "asking for shared memory");
     });
     for (unsigned k = 0; k < slices_.count; ++k) {
@@ -143,10 +143,13 @@ class gatherer {
     });
   }
 
-  [[nodiscard]] decltype(&send_entries<true>) sending_kernel() const {
-    return share_.weighted ? &send_entries<true> : &send_entries<false>;
+  using send_kernel = decltype(&send_entries<true, many_edges_per_thread>);
+  [[nodiscard]] send_kernel sending_kernel() const {
+    if (edges_per_thread_ == many_edges_per_thread)
+      return share_.weighted ? &send_entries<true, many_edges_per_thread> : &send_entries<false, many_edges_per_thread>;
+    return share_.weighted ? &send_entries<true, few_edges_per_thread> : &send_entries<false, few_edges_per_thread>;
   }
-  [[nodiscard]] std::size_t tile_bytes() const { return tile_entries * entry_bytes(); }
+  [[nodiscard]] std::size_t bytes_of_tile() const { return tile_bytes(edges_per_thread_, entry_bytes()); }
 
   void send(unsigned k) {
     mailboxes to{};
@@ -155,7 +158,7 @@ class gatherer {
       to.begin[r] = slices_.before(rank(), static_cast<std::size_t>(r), k);
     }
     const auto sent = cuda::filled<unsigned long long>(most_peers, 0, stream_);
-    sending_kernel()<<<many_blocks, sending_threads, tile_bytes(), stream_.get()>>>(
+    sending_kernel()<<<many_blocks, sending_threads, bytes_of_tile(), stream_.get()>>>(
         {share_.edges.data(), share_.weights.data(), share_.edges.size()}, blocks_, {slices_.shift, k}, vertex_bits(), to,
         sent.data());
     cuda::check(cudaGetLastError(), "sending entries");
@@ -187,6 +190,7 @@ class gatherer {
   std::uint32_t own_size_ = 0;  ///< vertices of this process's block
   std::uint64_t largest_block_ = 1;
   slices slices_;
+  unsigned edges_per_thread_ = edges_per_thread_on(cuda::current_capabilities(), entry_bytes());  ///< of a tile
   std::uint64_t received_ = 0;  ///< entries received by this process
   device_owned_rows rows_;
 };

@@ -95,8 +95,9 @@ struct peer_log {
 };
 
 /// Kernel arguments of a search.
-struct peer_search {
+struct peer_search : bfs_engine::wide_room {
   using offset = edge_offset;
+  using shared_room = bfs_engine::wide_room;
 
   /// First word of a chunk of own vertices, and word of an own vertex, in a bitmap of all vertices.
   [[nodiscard]] __host__ __device__ std::uint32_t first_word(std::uint32_t chunk) const {

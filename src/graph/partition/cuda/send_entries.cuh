@@ -8,6 +8,7 @@
 #include "gpu/kernel.cuh"
 #include "gpu/warp.cuh"
 #include "graph/partition/cuda/peer_search.hpp"
+#include "graph/partition/cuda/shared_memory.hpp"
 
 namespace fathom::ranks_engine {
 
@@ -66,10 +67,6 @@ __global__ void count_entries(const uint2* edges, std::uint64_t size, const __gr
   }
 }
 
-inline constexpr unsigned sending_threads = 512, edges_per_thread = 8;
-inline constexpr unsigned tile_edges = sending_threads * edges_per_thread;
-inline constexpr unsigned tile_entries = 2 * tile_edges;
-
 /// Gives each lane a slot of its own among lanes with the same owner. All lanes must call this; most_peers means no owner.
 __device__ inline unsigned take_slot(unsigned* slots, unsigned owner) {
   const unsigned together = __match_any_sync(cuda::all_lanes, owner);
@@ -84,10 +81,11 @@ __device__ inline unsigned take_slot(unsigned* slots, unsigned owner) {
 
 /// Sorts a tile of edges at a time by owner in shared memory, which must hold the keys and weights of the tile's entries, and
 /// writes it out in runs. `sent`: entries sent to each process; must be 0 before.
-template <bool weighted>
+template <bool weighted, unsigned edges_per_thread>
 __global__ void __launch_bounds__(sending_threads)
     send_entries(shared_edges edges, const __grid_constant__ block_table blocks, row_slice slice, int value_bits,
                  const __grid_constant__ mailboxes to, unsigned long long* sent) {
+  constexpr unsigned tile_edges = sending_threads * edges_per_thread, tile_entries = 2 * tile_edges;
   extern __shared__ __align__(16) std::uint64_t staged[];
   auto* const staged_weights = reinterpret_cast<edge_weight*>(staged + tile_entries);
   __shared__ unsigned slots[most_peers], starts[most_peers + 1];

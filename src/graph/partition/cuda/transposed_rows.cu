@@ -9,6 +9,7 @@
 #include "gpu/transfer.hpp"
 #include "gpu/warp.cuh"
 #include "graph/partition/cuda/column_rows.cuh"
+#include "graph/partition/cuda/shared_memory.hpp"
 #include "graph/partition/cuda/split_keys.hpp"
 
 namespace fathom::ranks_engine {
@@ -111,7 +112,7 @@ class turner {
   [[nodiscard]] bool weighted() const { return weights_.size() > 0; }
 
   granule_counts count_granules() const {
-    constexpr unsigned most_granules = 1u << 15;  // counted in the shared memory of one thread block
+    const unsigned most_granules = granules_on(cuda::current_capabilities());
     granule_counts counts;
     counts.shift = static_cast<unsigned>(std::max(0, key_bits(columns_) - key_bits(most_granules)));
     const unsigned granules = ((columns_ - 1) >> counts.shift) + 1;

@@ -12,6 +12,7 @@
 #include "gpu/transfer.hpp"
 #include "graph/build/cuda/cut_rows.hpp"
 #include "graph/partition/cuda/choose_exchange.hpp"
+#include "pagerank/cuda/shared_memory.hpp"
 #include "pagerank/distributed/cuda/kernels.hpp"
 #include "pagerank/distributed/part.hpp"
 
@@ -21,8 +22,7 @@ namespace {
 using cuda::buffer;
 using cuda::check;
 
-constexpr unsigned least_piece = 256;  // minimum chunk of a row, as in the single-GPU engine
-constexpr std::uint64_t most_hubs = pagerank_engine::hub_bytes / sizeof(float);
+constexpr unsigned least_piece = 256;              // minimum chunk of a row, as in the single-GPU engine
 constexpr unsigned blocks_per_multiprocessor = 8;  // for kernels that do not cache hubs
 
 int multiprocessors_of(device where) {
@@ -32,7 +32,11 @@ int multiprocessors_of(device where) {
 }
 
 // Collective. Returns no hubs if they have less than a quarter of the edges, since caching them would not pay off.
-hub_order choose_hubs(const partitioned_graph& g) {
+hub_order choose_hubs(const partitioned_graph& g, device where) {
+  // Processes agree on the number, so the device with the least shared memory decides.
+  constexpr std::uint64_t most = pagerank_engine::most_hub_bytes;
+  const std::uint64_t bytes = most - largest_of(*g.ranks, most - pagerank_engine::hub_bytes(cuda::capabilities_of(where)));
+  const std::uint64_t most_hubs = bytes / sizeof(float);
   hub_order hubs{0, static_cast<std::uint32_t>(g.grid.rows), g.stride};
   const std::uint64_t each = std::min<std::uint64_t>(most_hubs / static_cast<std::uint64_t>(g.grid.rows), g.stride);
   const auto* const first = g.out_degrees.data();
@@ -133,7 +137,8 @@ class device_score_part final : public score_part {
       exchanged(g_.stride * sizeof(Share) * (rows_of_grid - 1), clock);
     }
     if (hubs_.each > 0) copy_hubs(shares.data(), hubs_, stream_);
-    const auto near = static_cast<vertex_id>(std::min<std::size_t>(hubs_.size(), pagerank_engine::hub_bytes / sizeof(Share)));
+    const auto near = static_cast<vertex_id>(
+        std::min<std::size_t>(hubs_.size(), pagerank_engine::hub_bytes(cuda::capabilities_of(where_)) / sizeof(Share)));
     gather_rows(
         gather_job<Share>{
             {offsets_.data(), ends_.data(), weights_.data()}, cut_.view(), piece_sums_.data(), shares.data(), near, sums_.data()},
@@ -194,7 +199,7 @@ std::unique_ptr<score_part> score_part_on_device(const partitioned_graph& g, con
   on_all_processes(ranks, [&] { cuda::require_capability(where); });
   require_no_delegates(g, "PageRank on CUDA devices");
   const cuda::current_device current(where.index);
-  const hub_order hubs = choose_hubs(g);
+  const hub_order hubs = choose_hubs(g, where);
   std::unique_ptr<device_score_part> made;
   on_all_processes(ranks, [&] { made = std::make_unique<device_score_part>(g, vertices, request, where, hubs); });
   const bool share = share_devices(ranks, where);

@@ -18,7 +18,7 @@ struct broadcast_list {
   }
 };
 
-using broadcast_queue = bfs_engine::queue_of_warp<broadcast_list>;
+using broadcast_queue = bfs_engine::queue_of_warp<broadcast_list, peer_search::shared_room>;
 
 /// Queue for the discoveries of `level`, which are the next level's frontier.
 __device__ inline broadcast_queue queue_of_level(const peer_search& s, unsigned level, std::uint32_t* shared) {

@@ -26,7 +26,8 @@ struct one_block_rows {
 /// Same as step_top_down() with its discoveries sent as lists.
 __device__ inline void step_in_one_block(const peer_search& s, const barrier_words& all, unsigned level, std::uint32_t* visited,
                                          bool marks, std::uint32_t* shared) {
-  auto* const claims = reinterpret_cast<bfs_engine::warp_claims*>(shared + bfs_engine::block_warps * bfs_engine::warp_buffer);
+  auto* const claims =
+      reinterpret_cast<bfs_engine::warp_claims*>(shared + bfs_engine::block_warps * peer_search::shared_room::warp_buffer);
   auto& rows = *reinterpret_cast<one_block_rows*>(claims + bfs_engine::block_warps);
   const std::uint32_t size = all.listed_before[s.room.ranks], mine = threadIdx.x;
   std::uint32_t degree = 0, total = 0;

@@ -40,18 +40,26 @@ struct short_log {
 };
 static_assert(offsetof(short_log, records) == offsetof(peer_log, records));
 
+constexpr std::size_t shared_bytes_of_block = bfs_engine::dynamic_bytes(bfs_engine::wide_room{});
+
+void require_wide_room(device where) {
+  if (bfs_engine::fits_wide_room(cuda::capabilities_of(where))) return;
+  throw error(
+      error_category::device,
+      "device " + to_string(where) + " has too little shared memory for searches by devices that write to each other's memory");
+}
+
 /// The part of a process's state that can be set up without waiting for other processes.
 class peer_rank {
  public:
   peer_rank(const partitioned_graph& g, device where, peer_part part)
       : g_(g), block_(g, std::move(part), stream_), search_(block_.search(g)), predecessors_(g.to_local.size(), stream_) {
     const auto* const kernel = reinterpret_cast<const void*>(&peer_search_kernel);
-    cuda::check(
-        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bfs_engine::shared_bytes)),
-        "asking for shared memory");
+    cuda::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes_of_block)),
+                "asking for shared memory");
     int multiprocessors = 0, blocks = 0;
     cuda::check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, where.index), "asking about the device");
-    cuda::check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, bfs_engine::block_threads, bfs_engine::shared_bytes),
+    cuda::check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, bfs_engine::block_threads, shared_bytes_of_block),
                 "planning the grid");
     if (blocks == 0) throw error(error_category::device, "the search kernel fits no multiprocessor of this device");
     grid_ = static_cast<unsigned>(multiprocessors * blocks);
@@ -68,7 +76,7 @@ class peer_rank {
   search_outcome run(const search_request& request) {
     const timer all;
     prepare(request);
-    launch(reinterpret_cast<const void*>(&peer_search_kernel), bfs_engine::shared_bytes);
+    launch(reinterpret_cast<const void*>(&peer_search_kernel), shared_bytes_of_block);
     write_results(request);
     read_log();
     const peer_outcome& end = log_.data()->outcome;
@@ -179,6 +187,7 @@ class peer_searcher final : public searcher {
     communicator& ranks = *g.ranks;
     on_all_processes(ranks, [&] {
       require_few_peers(g);
+      require_wide_room(where);
       mine_ = std::make_unique<peer_rank>(g, where, make_part(stream_));
     });
     memory_ = std::make_unique<peer_memory>(ranks, peer_block::room_of(g).bytes());

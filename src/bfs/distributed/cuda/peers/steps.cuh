@@ -44,7 +44,8 @@ __device__ inline void step_top_down(const peer_search& s, const barrier_words& 
   classify_rows(s, size);
   cuda::grid_sync();
   const bfs_engine::phase_counters seen = bfs_engine::read_once(&s.counters->phase);
-  auto* const claims = reinterpret_cast<bfs_engine::warp_claims*>(shared + bfs_engine::block_warps * bfs_engine::warp_buffer);
+  auto* const claims =
+      reinterpret_cast<bfs_engine::warp_claims*>(shared + bfs_engine::block_warps * peer_search::shared_room::warp_buffer);
   bfs_engine::warp_discovery<peer_search, counting_queue> found(s, visited, level, claims[threadIdx.x / cuda::warp_lanes],
                                                                 {s, level, lists, shared});
   if (seen.pieces > bfs_engine::warps_in_grid()) {
@@ -63,8 +64,8 @@ __device__ inline void step_top_down(const peer_search& s, const barrier_words& 
 __device__ inline void step_remaining(const peer_search& s, unsigned level, const std::uint32_t* visited, std::uint32_t count,
                                       const std::uint32_t* listed, std::uint32_t* list, std::uint32_t* shared) {
   counting_queue found(s, level, true, shared);
-  bfs_engine::warp_queue rest(shared + bfs_engine::block_warps * bfs_engine::warp_buffer, {list}, &s.counters->phase.remaining,
-                              s.remaining_limit());
+  bfs_engine::warp_queue<peer_search> rest(shared + bfs_engine::block_warps * peer_search::shared_room::warp_buffer, {list},
+                                           &s.counters->phase.remaining, s.remaining_limit());
   unsigned inspected = 0;
   const unsigned begin = bfs_engine::warp_of_grid() * cuda::warp_lanes;
   for (unsigned base = begin; base < count; base += bfs_engine::threads_in_grid()) {
