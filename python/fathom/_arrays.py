@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set, ValuesView
+from collections.abc import Iterator, Sequence, Set, ValuesView
 from typing import Any
 
 import numpy as np
@@ -92,7 +92,7 @@ def is_missing(value: Any) -> bool:
     return value is None or type(value).__name__ in ("NAType", "NaTType") or (isinstance(value, (float, np.floating)) and value != value)
 
 
-def whole_numbers(listed: list[Any], name: str) -> np.ndarray:
+def whole_numbers(listed: Sequence[Any], name: str) -> np.ndarray:
     """Return Python integers as a 64-bit array."""
     for dtype in (np.int64, np.uint64):
         try:

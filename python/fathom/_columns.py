@@ -115,9 +115,9 @@ def _of_pandas(series: Any, name: str) -> Any:
     dtype = series.dtype
     if getattr(dtype, "kind", "O") in "iuf":
         return series.to_numpy(dtype=getattr(dtype, "numpy_dtype", dtype))
-    if isinstance(dtype, np.dtype):
+    if isinstance(dtype, np.dtype) and dtype.kind != "O":
         return series.to_numpy()
-    codes, names = series.factorize()  # strings and categories
+    codes, names = series.factorize()  # strings, categories, objects
     return Coded(codes, names.tolist())
 
 
@@ -149,7 +149,14 @@ def _of_arrow(column: Any, name: str) -> Any:
 def _of_polars(series: Any, name: str) -> Any:
     if series.null_count():
         raise _missing(name, int(series.is_null().arg_max()))
-    return series.to_numpy() if series.dtype.is_numeric() else series.to_list()  # categories as strings
+    if series.dtype.is_numeric():
+        return series.to_numpy()
+    if str(series.dtype).startswith(("String", "Categorical", "Enum")):
+        try:
+            return _of_arrow(series.cast(str).to_arrow(), name)
+        except ImportError:  # without pyarrow
+            pass
+    return series.to_list()
 
 
 def _coded(listed: Sequence[Any]) -> Coded:
@@ -171,7 +178,8 @@ def _checked(column: Coded, name: str) -> np.ndarray | Coded:
         if _arrays.is_missing(value):
             raise _missing(name, int(np.flatnonzero(column.codes == i)[0]))
     if column.names and all(isinstance(value, (int, np.integer)) and not isinstance(value, bool) for value in column.names):
-        return _arrays.ids(_arrays.whole_numbers(column.names, name), name)[column.codes]
+        distinct: np.ndarray = _arrays.ids(_arrays.whole_numbers(column.names, name), name)
+        return distinct[column.codes]
     return column
 
 

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cached_property
 from itertools import chain
-from operator import methodcaller
 from typing import Any
 
 import networkx as nx
@@ -16,7 +15,7 @@ import numpy.typing as npt
 from .._cohesion import TrianglesResult
 from .._cohesion import triangles as count_triangles
 from .._graph import Graph
-from ._rows import plain
+from ._rows import edge_data, listed_attribute, plain
 
 # Version of NetworkX, such as (3, 6).
 VERSION = tuple(int(number) for number in re.findall(r"\d+", nx.__version__)[:2])
@@ -191,11 +190,10 @@ def _counts(adjacency: dict[Hashable, Any], multigraph: bool, size: int) -> _Att
 
 
 def _columns(adjacency: dict[Hashable, Any], multigraph: bool, attribute: str, default: float, size: int) -> _Attribute:
-    data = chain.from_iterable(neighbors.values() for neighbors in adjacency.values())
     if not multigraph:
-        column = _numbers(map(methodcaller("get", attribute, default), data), size)
+        column = _numbers(listed_attribute(adjacency, attribute, default), size)
         return _Attribute(column, column)
-    edges = list(data)
+    edges = list(edge_data(adjacency))
 
     def over_keys(combine: Callable[[Iterable[Any]], Any]) -> np.ndarray | None:
         try:
@@ -207,7 +205,7 @@ def _columns(adjacency: dict[Hashable, Any], multigraph: bool, attribute: str, d
 
 
 def _numbers(values: Iterable[Any], size: int) -> np.ndarray | None:
-    listed = list(values)
+    listed = values if isinstance(values, list) else list(values)
     try:
         column = np.asarray(listed) if size else np.empty(0, np.int64)
     except ValueError:

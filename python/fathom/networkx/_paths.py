@@ -84,7 +84,6 @@ def _fill_first(name: str) -> Callable[..., Any]:
 for _name in ("__iter__", "__reversed__", "__setitem__", "__delitem__", "__eq__", "__ne__", "__or__", "__ror__", "__ior__", "__repr__",
               "clear", "items", "keys", "pop", "popitem", "setdefault", "update", "values"):
     setattr(Lengths, _name, _fill_first(_name))
-Lengths.__hash__ = None  # type: ignore[assignment]
 
 
 def _require(G: BackendGraph, node: Hashable, text: str) -> int:

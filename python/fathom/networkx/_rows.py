@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from itertools import chain
-from operator import methodcaller
+from operator import itemgetter, methodcaller
 from typing import Any
 
 import networkx as nx
@@ -34,18 +34,27 @@ def positions(adjacency: dict[Hashable, Any], index: dict[Hashable, int], multig
     sources = np.repeat(np.arange(len(adjacency), dtype=np.uint32), degrees)
     targets = np.fromiter(map(index.__getitem__, chain.from_iterable(adjacency.values())), np.uint32, size)
     if multigraph:
-        counts = np.fromiter(map(len, _data(adjacency)), np.int64, size)
+        counts = np.fromiter(map(len, edge_data(adjacency)), np.int64, size)
         sources, targets = np.repeat(sources, counts), np.repeat(targets, counts)
     return sources, targets, sources.size
 
 
 def attribute_values(adjacency: dict[Hashable, Any], multigraph: bool, attribute: str, size: int) -> np.ndarray:
     """Return an attribute of all edges, in the order of positions(); 1 for edges without it."""
-    data: Iterator[Any] = _data(adjacency)
     if multigraph:
-        data = chain.from_iterable(keys.values() for keys in data)
-    return np.fromiter(map(methodcaller("get", attribute, 1), data), np.float64, size)
+        data = (edge for keys in edge_data(adjacency) for edge in keys.values())
+        return np.fromiter(map(methodcaller("get", attribute, 1), data), np.float64, size)
+    return np.array(listed_attribute(adjacency, attribute, 1), np.float64)
 
 
-def _data(adjacency: dict[Hashable, Any]) -> Iterator[Any]:
+def listed_attribute(adjacency: dict[Hashable, Any], attribute: str, default: Any) -> list[Any]:
+    """Return an attribute of the edges of a graph without parallel edges, row by row."""
+    try:
+        return list(map(itemgetter(attribute), edge_data(adjacency)))  # twice as fast as get()
+    except KeyError:
+        return list(map(methodcaller("get", attribute, default), edge_data(adjacency)))
+
+
+def edge_data(adjacency: dict[Hashable, Any]) -> Iterator[Any]:
+    """Return an iterator over the edges' attributes, or of a multigraph, over dictionaries of them, row by row."""
     return chain.from_iterable(neighbors.values() for neighbors in adjacency.values())
