@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/single_threaded.h>
 
 #include <algorithm>
 #include <atomic>
@@ -21,14 +22,21 @@ constexpr int least_limit = 64;
 constexpr rlim_t many_processes = 4096;  // under a smaller limit, test whether the threads can be started
 
 std::atomic<bool> has_used_threads{false};
+std::atomic<bool> had_threads_before_fork{false};
 std::atomic<bool> has_forked{false};
 
-// OpenMP's threads do not survive a fork, and the runtime would wait for them: from here on all regions run on one thread.
+// glibc's flag remains false after the first thread ended, which is what counts here: OpenMP keeps idle threads.
+void before_fork() { had_threads_before_fork = __libc_single_threaded == 0; }
+
+// OpenMP's threads do not survive a fork, and the runtime would wait for them: from here on all regions run on one thread. If only
+// others have used threads, perhaps OpenMP's, that holds for this library's regions alone.
 void after_fork() {
-  if (!has_used_threads) return;
+  if (!has_used_threads && !had_threads_before_fork) return;
   has_forked = true;
-  omp_set_max_active_levels(0);
+  if (has_used_threads) omp_set_max_active_levels(0);
 }
+
+[[maybe_unused]] const int handles_forks = ::pthread_atfork(before_fork, nullptr, after_fork);
 
 bool is_limited(int resource, rlim_t below) {
   rlimit limit{};
@@ -132,7 +140,7 @@ int startable_threads(int wanted) {
   if (wanted == 1) return 1;
   static tried_numbers tried;
   wanted = tried.startable(wanted);
-  if (wanted > 1 && !has_used_threads.exchange(true)) ::pthread_atfork(nullptr, nullptr, after_fork);
+  if (wanted > 1) has_used_threads.store(true, std::memory_order_relaxed);
   return wanted;
 }
 

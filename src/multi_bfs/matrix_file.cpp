@@ -14,6 +14,7 @@
 #include "base/mapped_file.hpp"
 #include "base/mapped_output.hpp"
 #include "base/output_file.hpp"
+#include "fathom/control.hpp"
 #include "fathom/error.hpp"
 #include "io/formats/npy.hpp"
 
@@ -135,7 +136,8 @@ struct matrix_file::files {
     std::memcpy(matrix.bytes.data(), header.data(), header.size());
     read_ahead(matrix.bytes);
     row_mark* const all = marks();
-#pragma omp parallel for schedule(dynamic)
+    const int threads = thread_count({});
+#pragma omp parallel for num_threads(threads) schedule(dynamic)
     for (std::size_t i = 0; i < rows; ++i) {
       if (all[i] != no_row && all[i] != mark_of(row(i))) all[i] = no_row;
     }

@@ -124,6 +124,23 @@ TEST(thread_counts, address_space_limits_them) {
 }
 
 // OpenMP would wait for threads that do not exist in the forked child.
+// Another library's OpenMP threads do not survive a fork, either. Runs in a process that has not used threads of this library.
+TEST(thread_counts, a_process_forked_from_one_with_threads_of_others_has_one) {
+  if (test::sanitized) GTEST_SKIP() << "sanitizers need address space and threads of their own";
+  ::testing::GTEST_FLAG(death_test_style) = "threadsafe";  // starts the program anew
+  EXPECT_EXIT(
+      {
+        if (threads_of_a_region(2) != 2) ::_exit(2);
+        ::_exit(in_child([] {
+          run_control control;
+          control.threads = 2;
+          const int threads = thread_count(control);
+          return threads == 1 && threads_of_a_region(threads) == 1 ? 0 : 1;
+        }));
+      },
+      testing::ExitedWithCode(0), "");
+}
+
 TEST(thread_counts, a_forked_process_has_one) {
   if (test::sanitized) GTEST_SKIP() << "sanitizers need address space and threads of their own";
   run_control control;

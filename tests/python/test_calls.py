@@ -230,3 +230,19 @@ def test_signal_module_is_left_alone() -> None:
     before = signal.getsignal(signal.SIGINT)
     fathom.bfs(fathom.generate.path(3), 0)
     assert signal.getsignal(signal.SIGINT) is before
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_child_works_whose_parent_had_threads_of_others() -> None:
+    """OpenMP keeps the threads of the parent, of which the child has none; here they are any threads."""
+    program = """
+        import os, threading, fathom
+        threading.Thread(target=int).start()
+        child = os.fork()
+        if child == 0:
+            g = fathom.generate.kron(14)
+            same = fathom.bfs(g, 0).distances.tolist() == fathom.bfs(g, 0, threads=1).distances.tolist()
+            os._exit(0 if same and fathom.pagerank(g).report.threads == 1 else 1)
+        os._exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+    """
+    assert subprocess.run([sys.executable, "-c", textwrap.dedent(program)], timeout=60).returncode == 0
