@@ -137,7 +137,8 @@ int benchmark(const std::function<void(graph500_options&, int rank)>& change) {
     options.ranks = ranks;
     options.control.threads = 1;
     change(options, ranks != nullptr ? ranks->rank() : 0);
-    return program::report_graph500(graph500(options), {}, program::prints(ranks));
+    const program::session all({}, program::printing::report, true);
+    return program::report_graph500(graph500(options), {}, program::prints(ranks) ? all : all.silent());
   });
 }
 
