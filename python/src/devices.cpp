@@ -70,7 +70,8 @@ const registered_bindings devices_bindings{[](nb::module_& m) {
           [](fathom::energy_meter* self, const std::string& name) { new (self) fathom::energy_meter(fathom::choose_device(name)); },
           nb::arg("device"))
       .def("start", &fathom::energy_meter::start, nb::lock_self())
-      .def("stop", [](fathom::energy_meter& meter) { return fields(meter.stop()); }, nb::lock_self());
+      .def(
+          "stop", [](fathom::energy_meter& meter) { return fields(meter.stop()); }, nb::lock_self());
 }};
 
 }  // namespace fathom_python
