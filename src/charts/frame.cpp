@@ -88,7 +88,7 @@ void draw_x_axis(canvas& on, const axis& a, range shown, const plot_area& area) 
     const double x = horizontal.at(value);
     on.line({x, area.top}, {x, area.bottom}, "grid");
     const std::string text = format.text(value);
-    const double half = text_width(text) / 2;
+    const double half = text_width(text) / 2 + margin;  // the width is an estimate
     on.text({std::clamp(x, half, drawing_width - half), area.bottom + line_height - 2}, text, anchor::middle, "x-tick");
   }
   on.line({area.left, area.bottom}, {area.right, area.bottom}, "axis");
