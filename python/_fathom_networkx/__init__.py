@@ -4,7 +4,7 @@ _FUNCTIONS = (
     "all_pairs_dijkstra", "all_pairs_dijkstra_path", "all_pairs_dijkstra_path_length", "all_pairs_shortest_path",
     "all_pairs_shortest_path_length", "ancestors", "average_clustering", "average_shortest_path_length", "barycenter",
     "betweenness_centrality", "bfs_edges", "bfs_layers", "bfs_predecessors", "bfs_successors", "bfs_tree",
-    "bidirectional_dijkstra", "bidirectional_shortest_path", "center", "closeness_centrality", "clustering",
+    "bidirectional_shortest_path", "center", "closeness_centrality", "clustering",
     "connected_components", "core_number", "descendants", "descendants_at_distance", "diameter", "dijkstra_path",
     "dijkstra_path_length", "eccentricity", "edge_betweenness_centrality", "global_efficiency", "harmonic_centrality",
     "has_path", "is_connected", "is_strongly_connected", "is_weakly_connected", "node_connected_component",

@@ -183,7 +183,7 @@ def outcome_of(call: Callable[..., Any], *args: Any, **how: Any) -> Any:
 
 
 def test_one_node_to_another(G: nx.Graph) -> None:
-    """Lengths and errors are NetworkX's. Paths have that length; there may be several."""
+    """Lengths and errors are NetworkX's. There may be several paths of that length."""
     for i, (_, _, data) in enumerate(G.edges(data=True)):
         data["cost"], data["real"] = i * 7 % 5 + 1, (i * 11 % 13 + 1) / 10
     nodes = [*list(G)[:6], *list(G)[-3:], "nobody"]
@@ -191,16 +191,14 @@ def test_one_node_to_another(G: nx.Graph) -> None:
         for weight in (None, "cost", "real"):
             theirs = outcome_of(nx.shortest_path_length, G, u, v, weight)
             assert outcome_of(nx.shortest_path_length, G, u, v, weight, backend="fathom") == theirs
-            path = outcome_of(nx.shortest_path, G, u, v, weight, backend="fathom")
-            if isinstance(theirs, tuple):
-                assert path == outcome_of(nx.shortest_path, G, u, v, weight)
-            else:
-                assert path[0] == u and path[-1] == v
-                assert nx.path_weight(G, path, weight or "nothing") == pytest.approx(theirs) if weight else len(path) - 1 == theirs
+        path, theirs = (outcome_of(nx.shortest_path, G, u, v, **how) for how in ({"backend": "fathom"}, {}))
+        if isinstance(theirs, tuple):
+            assert path == theirs
+        else:
+            assert len(path) == len(theirs) and path[0] == u and path[-1] == v and nx.is_path(G, path)
+        with pytest.raises(NotImplementedError):
+            nx.shortest_path(G, u, v, "cost", backend="fathom")
         assert outcome_of(nx.has_path, G, u, v, backend="fathom") == outcome_of(nx.has_path, G, u, v)
-        for weight in ("cost", "real"):
-            mine, theirs = (outcome_of(nx.bidirectional_dijkstra, G, u, v, weight, **how) for how in ({"backend": "fathom"}, {}))
-            assert mine[0] == (theirs[0] if isinstance(theirs[0], type) else pytest.approx(theirs[0]))
     with pytest.raises(ValueError, match="method not supported"):
         nx.shortest_path(G, method="guess", backend="fathom")
 
@@ -254,8 +252,6 @@ WEIGHTED = {
     "all_pairs_dijkstra_path_length": lambda G, **how: dict(nx.all_pairs_dijkstra_path_length(G, **how)),
     "all_pairs_dijkstra_path": lambda G, **how: dict(nx.all_pairs_dijkstra_path(G, **how)),
     "all_pairs_dijkstra": lambda G, **how: dict(nx.all_pairs_dijkstra(G, **how)),
-    "bidirectional_dijkstra": lambda G, **how: nx.bidirectional_dijkstra(G, 0, 4, **how)[0],
-    "shortest_path": lambda G, **how: len(nx.shortest_path(G, 0, 4, **how)),
     "shortest_path of all": lambda G, **how: dict(nx.shortest_path(G, **how)),
     "shortest_path from one": lambda G, **how: nx.shortest_path(G, 0, **how),
     "shortest_path_length": lambda G, **how: nx.shortest_path_length(G, 0, 4, **how),

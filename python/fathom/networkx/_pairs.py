@@ -32,31 +32,16 @@ def _ends(G: BackendGraph, source: Hashable, target: Hashable) -> tuple[int, int
     return G.vertex(source), G.vertex(target)
 
 
-def _no_path(source: Hashable, target: Hashable) -> nx.NetworkXNoPath:
-    return nx.NetworkXNoPath(f"No path between {source} and {target}.")
-
-
 def _path(G: BackendGraph, source: Hashable, target: Hashable) -> list[int]:
     path = positions_between(G.graph, *_ends(G, source, target), "hops")[1]
     if not path:
-        raise _no_path(source, target)
+        raise nx.NetworkXNoPath(f"No path between {source} and {target}.")
     return path
 
 
 def bidirectional_shortest_path(G: BackendGraph, source: Hashable, target: Hashable) -> list[Hashable]:
     name = G.nodes
     return [name[v] for v in _path(G, source, target)]
-
-
-def bidirectional_dijkstra(G: BackendGraph, source: Hashable, target: Hashable, weight: Any = "weight") -> tuple[Any, list[Hashable]]:
-    v, w = _ends(G, source, target)
-    if v == w:
-        return 0, [source]
-    length, path, _ = positions_between(G.with_lengths(weight), v, w, "weights")
-    if not path:
-        raise _no_path(source, target)
-    whole = G.lengths(weight).dtype.kind in "iub"
-    return int(length) if whole else length, [G.nodes[u] for u in path]
 
 
 def has_path(G: BackendGraph, source: Hashable, target: Hashable) -> bool:
@@ -72,9 +57,7 @@ def shortest_path(G: BackendGraph, source: Hashable | None = None, target: Hasha
         return single_target_shortest_path(G, target)
     if target is None:
         return single_source_shortest_path(G, source) if weight is None else single_source_dijkstra_path(G, source, weight=weight)
-    if weight is None:
-        return bidirectional_shortest_path(G, source, target)
-    return bidirectional_dijkstra(G, source, target, weight)[1]
+    return bidirectional_shortest_path(G, source, target)
 
 
 def shortest_path_length(G: BackendGraph, source: Hashable | None = None, target: Hashable | None = None, weight: Any = None,
@@ -102,6 +85,8 @@ def _can_run(lengths: bool) -> Callable[..., bool | str]:
             return "the Bellman-Ford algorithm is not implemented"
         if source is None and target is not None and (lengths or weight is not None):
             return "paths from all nodes to one are not implemented"
+        if not lengths and weight is not None and source is not None and target is not None:
+            return "NetworkX's choice among paths of equal weight is its own"  # minimum_cycle_basis() depends on it
         return weight_is_name(weight)
 
     return check
@@ -110,6 +95,5 @@ def _can_run(lengths: bool) -> Callable[..., bool | str]:
 CAN_RUN: dict[str, Callable[..., bool | str]] = {
     "shortest_path": _can_run(False),
     "shortest_path_length": _can_run(True),
-    "bidirectional_dijkstra": lambda G, source, target, weight="weight": weight_is_name(weight),
 }
-FUNCTIONS = [bidirectional_dijkstra, bidirectional_shortest_path, has_path, shortest_path, shortest_path_length]
+FUNCTIONS = [bidirectional_shortest_path, has_path, shortest_path, shortest_path_length]
