@@ -16,8 +16,8 @@ from ._core import Cancelled, DeviceError, FormatError, __version__
 from ._devices import *
 from ._graph import Graph, read
 from ._notes import ReadWarning
-from ._pairs import *
 from ._pages import *
+from ._pairs import *
 from ._programs import *
 from ._searches import *
 from ._structure import *

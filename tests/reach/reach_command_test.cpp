@@ -88,7 +88,7 @@ TEST_F(reach_command, reads_pairs_from_a_file) {
   const auto ask = [&](const std::string& content) {
     return run_program({"reach", "query", index, "--pairs", folder.file("p.txt", content)});
   };
-  expect_complaint(ask("0 1\n0\n"), files, "p.txt:2: has 1 words; expected a source and a target");
+  expect_complaint(ask("0 1\n0\n"), files, "p.txt:2: has 1 word; expected a source and a target");
   expect_complaint(ask("0 1\n0 99\n"), files, "p.txt:2: target 99 is not in the graph; its vertices are 0 to 8");
   expect_complaint(ask("1 0\n"), files, "p.txt:1: source 1 is not among the 2 selected vertices of the index");
   expect_complaint(ask("# nothing\n"), files, "p.txt: contains no pairs");

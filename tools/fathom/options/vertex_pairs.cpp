@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "base/text.hpp"
 #include "fathom/error.hpp"
 #include "options/line_reader.hpp"
 #include "output/describe.hpp"
@@ -24,7 +25,7 @@ std::pair<std::string, std::string> split(const std::string& line) {
     begin = line.find_first_not_of(separators, end);
   }
   if (words.size() == 2) return {words[0], words[1]};
-  throw error(error_category::input, fmt::format("has {} words; expected a source and a target", words.size()));
+  throw error(error_category::input, fmt::format("has {}; expected a source and a target", counted(words.size(), "word")));
 }
 
 }  // namespace
