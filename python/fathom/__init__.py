@@ -14,11 +14,12 @@ from ._centrality import *
 from ._cohesion import *
 from ._core import Cancelled, DeviceError, FormatError, __version__
 from ._devices import *
-from ._graph import Graph, read
+from ._graph import Graph
 from ._notes import ReadWarning
 from ._pages import *
 from ._pairs import *
 from ._programs import *
+from ._read import *
 from ._searches import *
 from ._structure import *
 from .report import Receipt, Report

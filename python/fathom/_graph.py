@@ -5,12 +5,13 @@ from __future__ import annotations
 import operator
 import os
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _arrays, _columns, _core
+from ._edge_options import Duplicates, ParallelEdges, SelfLoops, choice, policy
 from ._names import Names, Position, names_of
 from ._notes import in_python, warn_of
 from ._progress import Progress, watching
@@ -21,10 +22,6 @@ if TYPE_CHECKING:
     import pandas
     import pyarrow
     import scipy.sparse
-
-Duplicates = Literal["remove", "keep"]
-ParallelEdges = Literal["min", "sum", "first", "keep"]
-SelfLoops = Literal["remove", "keep"]
 
 
 class Graph:
@@ -161,7 +158,7 @@ class Graph:
         offsets, text = _label_columns(names)
         with watching(progress) as watcher:
             held = _core.from_edges(sources, targets, values, num_vertices, bool(keep_id_gaps), offsets, text, bool(directed),
-                                    _policy(duplicates, parallel_edges), _choice("self_loops", self_loops), bool(symmetrize),
+                                    policy(duplicates, parallel_edges), choice("self_loops", self_loops), bool(symmetrize),
                                     bool(exact_weights), [note] if note else [], threads, watcher)
         warn_of([note] if note else [])
         return cls(held, names)
@@ -225,8 +222,8 @@ class Graph:
         if values is not None:
             values = _arrays.unchanging(values, weight, copy, (32, 64))
         with watching(progress) as watcher:
-            held = _core.from_csr(starts, ends, values, bool(directed), _policy(duplicates, parallel_edges),
-                                  _choice("self_loops", self_loops), bool(symmetrize), bool(in_edges), bool(exact_weights),
+            held = _core.from_csr(starts, ends, values, bool(directed), policy(duplicates, parallel_edges),
+                                  choice("self_loops", self_loops), bool(symmetrize), bool(in_edges), bool(exact_weights),
                                   [note] if note else [], threads, watcher)
         warn_of([note] if note else [])
         return cls(held)
@@ -730,116 +727,5 @@ def _own(nodes: Any) -> Any:
     return np.array(nodes) if isinstance(nodes, np.ndarray) else list(nodes)
 
 
-def _choice(name: str, value: str) -> str:
-    if value not in ("remove", "keep"):
-        raise ValueError(f"{name} is {value!r}; use 'remove' or 'keep'")
-    return value
-
-
-def _policy(duplicates: str, parallel_edges: str | None) -> str:
-    if parallel_edges is None:
-        return _choice("duplicates", duplicates)
-    if parallel_edges not in ("min", "sum", "first", "keep"):
-        raise ValueError(f"parallel_edges is {parallel_edges!r}; use 'min', 'sum', 'first' or 'keep'")
-    return parallel_edges
-
-
 def _megabytes(count: int) -> str:
     return f"{count / 1e6:,.1f} MB" if count >= 1e5 else f"{count:,} bytes"
-
-
-def read(
-    path: str | os.PathLike[str],
-    *,
-    format: str | None = None,
-    directed: bool | None = None,
-    duplicates: Duplicates = "remove",
-    parallel_edges: ParallelEdges | None = None,
-    self_loops: SelfLoops = "remove",
-    symmetrize: bool = False,
-    weights: bool = True,
-    exact_weights: bool = False,
-    trust: bool = False,
-    keep_id_gaps: bool = False,
-    num_vertices: int | None = None,
-    source_column: str | int | None = None,
-    target_column: str | int | None = None,
-    weight_column: str | int | None = None,
-    separator: str | None = None,
-    header: bool | None = None,
-    threads: int = 0,
-    progress: Progress = None,
-) -> Graph:
-    """Read a graph from a file in any format of docs/formats.md, compressed or not.
-
-    :attr:`Graph.receipt` accounts for every edge; :attr:`Graph.nodes` has the file's names of the vertices.
-
-    Parameters
-    ----------
-    path : path-like
-    format : str, optional
-        "mtx", "snap", "csv", "fathom", ... None: detected by suffix, then by content.
-    directed : bool, optional
-        Whether edges are directed. None: as the file states.
-    parallel_edges : {"min", "sum", "first", "keep"}, optional
-        See :meth:`Graph.from_edges`. None: a .fathom file keeps its parallel edges.
-    weights : bool
-        Whether to read weights.
-    trust : bool
-        Skip the verification of checksums and bounds, for .fathom files from a trusted source.
-    keep_id_gaps : bool
-        Edge lists: use ids as positions; unused ids become isolated vertices.
-    num_vertices : int, optional
-        Edge lists: number of vertices, including isolated ones. None: the vertices that the file names or declares.
-    source_column, target_column, weight_column : str or int, optional
-        Tables: name of a column, or its 1-based number. None: detected by common names.
-    separator : str, optional
-        Tables: one ASCII character. None: detected from the first rows.
-    header : bool, optional
-        Tables: whether the first row names the columns. None: detected from the first rows.
-    duplicates, self_loops, symmetrize, exact_weights, threads, progress
-        See :meth:`Graph.from_edges`.
-
-    Returns
-    -------
-    Graph
-
-    Raises
-    ------
-    FileNotFoundError, IsADirectoryError
-        If `path` does not exist or is a directory.
-    FormatError
-        If the file is malformed, with the file, line and value.
-    ValueError
-        If an option does not apply to the file's format.
-
-    Warns
-    -----
-    ReadWarning
-        For each decision that may change results: a direction that the file does not state, columns that were not read, counts that
-        contradict each other.
-    """
-    if separator is not None and (len(separator) != 1 or not separator.isascii()):
-        raise ValueError(f"separator is {separator!r}; it must be one ASCII character")
-    if num_vertices is not None and num_vertices < 0:
-        raise ValueError(f"num_vertices is {num_vertices}; it cannot be negative")
-    columns = ["" if column is None else str(column) for column in (source_column, target_column, weight_column)]
-    file = os.fspath(path)
-    if not os.path.exists(file):
-        hint = f"; to generate a graph, use fathom.generate.from_spec({file!r})" if _core.is_generator(file) else ""
-        raise FileNotFoundError(2, "No such file" + hint, file)
-    if os.path.isdir(file):
-        raise IsADirectoryError(21, "Is a directory", file)
-    direction = "" if directed is None else ("directed" if directed else "undirected")
-    try:
-        with watching(progress) as watcher:
-            graph = Graph(_core.read(file, format or "", direction, _policy(duplicates, parallel_edges), _choice("self_loops", self_loops),
-                                    symmetrize, weights, exact_weights, trust, keep_id_gaps, -1 if num_vertices is None else num_vertices,
-                                    *columns, separator or "", "" if header is None else "yes" if header else "no", threads, watcher))
-    except ValueError as error:
-        text = in_python(str(error))
-        if text == str(error) or type(error) not in (ValueError, _core.FormatError):
-            raise
-        raise type(error)(text) from None
-    warn_of(graph.receipt.notes)
-    return graph

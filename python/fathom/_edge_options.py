@@ -1,0 +1,24 @@
+"""Options for duplicate edges and self-loops, of every function that builds a graph."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Duplicates = Literal["remove", "keep"]
+ParallelEdges = Literal["min", "sum", "first", "keep"]
+SelfLoops = Literal["remove", "keep"]
+
+
+def choice(name: str, value: str) -> str:
+    if value not in ("remove", "keep"):
+        raise ValueError(f"{name} is {value!r}; use 'remove' or 'keep'")
+    return value
+
+
+def policy(duplicates: str, parallel_edges: str | None) -> str:
+    """Return the library's policy for edges with the same endpoints."""
+    if parallel_edges is None:
+        return choice("duplicates", duplicates)
+    if parallel_edges not in ("min", "sum", "first", "keep"):
+        raise ValueError(f"parallel_edges is {parallel_edges!r}; use 'min', 'sum', 'first' or 'keep'")
+    return parallel_edges
