@@ -26,6 +26,7 @@ enum class multi_bfs_method; enum class rank_transport; enum class vertex_order;
 struct betweenness_options; struct betweenness_result; struct bfs_options; struct components_options; struct components_result;
 struct device_sort_seconds; struct edge_arrays;
 struct edge_slice; struct edge_vertex_device_graph; struct edge_vertex_options; struct enterprise_options; struct execution;
+struct hardware_counter;
 struct largest_neighbor; struct layout; struct neighbor_lists; struct pagerank_options; struct pagerank_result; struct partitioned_graph;
 struct process_grid; struct row_options; struct rows; struct rows_on_device; struct run_control; struct sssp_options;
 struct weighted_layout;
@@ -180,6 +181,11 @@ std::unique_ptr<benchmark_graph> benchmark_on_devices(communicator& ranks, const
 std::unique_ptr<bfs_on_device> make_enterprise_cuda(const layout& prepared, const enterprise_options& options,
                                                     const execution& exec);
 device_sort_seconds time_sorts_cuda(device where, std::span<const std::uint32_t> keys, std::uint32_t buckets, int runs);
+namespace cuda {
+/// See read_hardware_counters().
+std::vector<hardware_counter> read_counters(device where, std::span<const std::string_view> names,
+                                            const std::function<void()>& work);
+}  // namespace cuda
 
 /// The table. The defaults are CUDA's functions; a second vendor has an object with others. `where` is a GPU of this machine.
 struct gpu_backend {
@@ -240,6 +246,7 @@ struct gpu_backend {
   // Comparisons with papers
   decltype(make_enterprise_cuda)* make_enterprise = make_enterprise_cuda;
   decltype(time_sorts_cuda)* time_sorts = time_sorts_cuda;
+  decltype(cuda::read_counters)* read_counters = cuda::read_counters;
 };
 
 /// The backend of this build, or null in a build without GPU support.
