@@ -3,14 +3,13 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <thread>
 
 #include "bench/suite/bench.hpp"
 #include "fathom/bfs.hpp"
 #include "fathom/error.hpp"
-#include "fathom/papers/enterprise.hpp"
 #include "output/describe.hpp"
+#include "papers/methods/paper_methods.hpp"
 
 namespace fathom::program {
 namespace {
@@ -18,25 +17,20 @@ namespace {
 struct energy_variant {
   std::string name;
   bool map_back = true;
-  std::optional<enterprise_method> method = std::nullopt;  ///< none: bfs()
+  const paper_method* method = nullptr;  ///< null: bfs()
 };
 
 /// Without --method Fathom's own engine with both kinds of ids, else the methods given, in the caller's ids.
 std::vector<energy_variant> variants_of(const bench_settings& settings) {
   if (settings.methods.empty()) return {{"caller's ids, predecessors", true}, {"internal ids, predecessors", false}};
   std::vector<energy_variant> variants;
-  for (const std::string& name : settings.methods) {
-    variants.push_back({name});
-    for (const enterprise_method method : all_enterprise_methods) {
-      if (name == to_string(method)) variants.back().method = method;
-    }
-  }
+  for (const std::string& name : settings.methods) variants.push_back({name, true, find_paper_method(name)});
   return variants;
 }
 
 void search(const layout& prepared, std::span<const vertex_id> sources, const energy_variant& v, const bfs_options& options,
             const execution& exec, const std::function<void(std::size_t, bfs_result&)>& consume) {
-  if (v.method) return enterprise_bfs(prepared, sources, {*v.method, options}, exec, consume);
+  if (v.method) return v.method->search(prepared, sources, options, exec, consume);
   bfs(prepared, sources, options, exec, consume);
 }
 

@@ -1,5 +1,6 @@
 #include "bfs/options.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <type_traits>
 
@@ -65,6 +66,21 @@ void check_options(const bfs_options& o, search_place place) {
   for (const bfs_option& option : listed(o)) {
     if ((option.honored_on & place) == 0)
       fail_usage("this value of option '{}' is not supported on {}; use its default", option.name, described(place));
+  }
+}
+
+void require_cuda(std::string_view method, device where) {
+  if (where.kind == device_kind::cuda) return;
+  fail_usage("method {} requires a CUDA device, but this search runs on {}; choose a CUDA device, or method auto", method,
+             to_string(where));
+}
+
+void check_honored(const bfs_options& options, std::span<const std::string_view> honored, std::string_view method) {
+  const std::vector<bfs_option> given = listed(options), defaults = listed({});
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const bool knows = std::find(honored.begin(), honored.end(), given[i].name) != honored.end();
+    if (!knows && given[i].value != defaults[i].value)
+      fail_usage("option '{}' is not supported by method {}; use its default", given[i].name, method);
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -24,5 +25,10 @@ struct bfs_option {
 
 /// Throws error_category::usage for an option that is out of range or that the place does not honor.
 void check_options(const bfs_options& options, search_place place);
+
+/// For methods of papers, which run on a CUDA device and honor fewer options than bfs(). They throw error_category::usage for
+/// another device, and for an option that has not its default and is not among the `honored`.
+void require_cuda(std::string_view method, device where);
+void check_honored(const bfs_options& options, std::span<const std::string_view> honored, std::string_view method);
 
 }  // namespace fathom

@@ -180,6 +180,7 @@ std::unique_ptr<benchmark_graph> benchmark_on_devices(communicator& ranks, const
 // Comparisons with papers
 std::unique_ptr<bfs_on_device> make_enterprise_cuda(const layout& prepared, const enterprise_options& options,
                                                     const execution& exec);
+std::unique_ptr<bfs_on_device> make_bitmap_bfs_cuda(const layout& prepared, const bfs_options& options, const execution& exec);
 device_sort_seconds time_sorts_cuda(device where, std::span<const std::uint32_t> keys, std::uint32_t buckets, int runs);
 namespace cuda {
 /// See read_hardware_counters().
@@ -245,6 +246,7 @@ struct gpu_backend {
 
   // Comparisons with papers
   decltype(make_enterprise_cuda)* make_enterprise = make_enterprise_cuda;
+  decltype(make_bitmap_bfs_cuda)* make_bitmap_bfs = make_bitmap_bfs_cuda;
   decltype(time_sorts_cuda)* time_sorts = time_sorts_cuda;
   decltype(cuda::read_counters)* read_counters = cuda::read_counters;
 };

@@ -8,6 +8,7 @@
 
 #include "fathom/error.hpp"
 #include "fathom/generate.hpp"
+#include "fathom/papers/enterprise.hpp"
 #include "fathom/validate.hpp"
 #include "reference/check_tree.hpp"
 #include "sanitized.hpp"
@@ -89,36 +90,41 @@ TEST(many_levels, of_the_long_path) {
   const layout l = test::prepared(g, vertex_order::caller);
   const std::vector<hop_count> distances = test::queue_bfs(g, 0);
   for (const manner& m : test::every_method(false)) {
-    if (m.method == enterprise_method::status_array) continue;  // 10^10 thread blocks
+    if (m.name == "enterprise-bl") continue;  // 10^10 thread blocks
     SCOPED_TRACE(m.name);
     ASSERT_NO_FATAL_FAILURE(expect_right(g, 0, distances, m.search(l, 0)));
   }
 }
 
-TEST(enterprise_methods, need_a_cuda_device) {
+TEST(methods_of_papers, need_a_cuda_device) {
   const layout l = prepare(build(path(5)).g);
-  for (const enterprise_method method : all_enterprise_methods) {
+  const vertex_id source = 0;
+  for (const paper_method& method : paper_methods()) {
     try {
-      (void)enterprise_bfs(l, 0, {method}, {});
-      FAIL() << to_string(method) << " ran on the CPU";
+      method.search(l, {&source, 1}, {}, {}, [](std::size_t, bfs_result&) {});
+      FAIL() << method.name << " ran on the CPU";
     } catch (const error& e) {
       EXPECT_EQ(e.category(), error_category::usage);
-      EXPECT_NE(std::string(e.what()).find(std::string(to_string(method)) + " requires a CUDA device"), std::string::npos)
-          << e.what();
+      EXPECT_NE(std::string(e.what()).find(std::string(method.name) + " requires a CUDA device"), std::string::npos) << e.what();
     }
   }
 }
 
-TEST(enterprise_methods, have_names_of_their_own) {
-  std::vector<std::string> names;
-  for (const enterprise_method method : all_enterprise_methods) names.emplace_back(to_string(method));
-  EXPECT_EQ(names, (std::vector<std::string>{"enterprise-bl", "enterprise-ts", "enterprise-wb", "enterprise-hc"}));
+TEST(methods_of_papers, have_names_of_their_own) {
+  std::vector<std::string_view> names;
+  for (const paper_method& method : paper_methods()) {
+    names.push_back(method.name);
+    EXPECT_EQ(find_paper_method(method.name), &method);
+  }
+  EXPECT_EQ(names,
+            (std::vector<std::string_view>{"enterprise-bl", "enterprise-ts", "enterprise-wb", "enterprise-hc", "graph500-bitmap"}));
+  EXPECT_EQ(find_paper_method("auto"), nullptr);
 }
 
 class enterprise : public testing::Test {
  protected:
   void SetUp() override {
-    if (!test::has_enterprise()) GTEST_SKIP() << "Enterprise's methods need a CUDA device";
+    if (!test::has_paper_methods()) GTEST_SKIP() << "Enterprise's methods need a CUDA device";
   }
 
   static run_report reported(const layout& l, vertex_id source, enterprise_method method) {

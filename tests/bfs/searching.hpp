@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -12,7 +11,7 @@
 #include "fathom/bfs.hpp"
 #include "fathom/build.hpp"
 #include "fathom/layout.hpp"
-#include "fathom/papers/enterprise.hpp"
+#include "papers/methods/paper_methods.hpp"
 #include "reference/queue_bfs.hpp"
 #include "tested_device.hpp"
 #include "zoo/zoo.hpp"
@@ -43,11 +42,11 @@ inline execution on_tested_device(int threads = 0) {
 struct manner {
   std::string name;
   bfs_options options;
-  std::optional<enterprise_method> method = std::nullopt;  ///< none: bfs()
+  const paper_method* method = nullptr;  ///< null: bfs()
 
   void search(const layout& l, std::span<const vertex_id> sources, int threads,
               const std::function<void(std::size_t, bfs_result&)>& consume) const {
-    if (method) return enterprise_bfs(l, sources, {*method, options}, on_tested_device(threads), consume);
+    if (method) return method->search(l, sources, options, on_tested_device(threads), consume);
     bfs(l, sources, options, on_tested_device(threads), consume);
   }
   bfs_result search(const layout& l, vertex_id source, int threads = 0) const {
@@ -57,24 +56,24 @@ struct manner {
   }
 };
 
-/// Whether the tested device has Enterprise's methods.
-inline bool has_enterprise() { return tested_device().kind == device_kind::cuda; }
+/// Whether the tested device has the methods of papers.
+inline bool has_paper_methods() { return tested_device().kind == device_kind::cuda; }
 
-/// Enterprise's methods, with the most critical options: each runs in both fixed directions and with automatic switching.
-inline void add_enterprise(std::vector<manner>& all, const bfs_options& to_and_fro, const bfs_options& first_hub) {
-  for (const enterprise_method method : all_enterprise_methods) {
+/// The methods of papers, with the most critical options: each runs in both fixed directions and with automatic switching.
+inline void add_paper_methods(std::vector<manner>& all, const bfs_options& to_and_fro, const bfs_options& first_hub) {
+  for (const paper_method& method : paper_methods()) {
     const auto add = [&](const char* name, const bfs_options& o) {
-      all.push_back({std::string(to_string(method)) + " " + name, o, method});
+      all.push_back({std::string(method.name) + " " + name, o, &method});
     };
+    const bool hub_cache = method.name == "enterprise-hc", bitmaps = method.name == "graph500-bitmap";
     bfs_options one_way;
     add("automatic", one_way);
     one_way.strategy = bfs_strategy::bottom_up;
     add("bottom_up", one_way);
-    if (method == enterprise_method::status_array || method == enterprise_method::hub_cache) add("to_and_fro", to_and_fro);
-    if (method != enterprise_method::hub_cache) continue;
-    add("first_hub", first_hub);
+    if (method.name == "enterprise-bl" || hub_cache || bitmaps) add("to_and_fro", to_and_fro);
+    if (hub_cache) add("first_hub", first_hub);
     one_way.strategy = bfs_strategy::top_down;
-    add("top_down", one_way);
+    if (hub_cache || bitmaps) add("top_down", one_way);
   }
 }
 
@@ -100,7 +99,7 @@ inline std::vector<manner> manners() {
                           {"hub_ratio_first_hub", first_hub},
                           {"top_down", with(bfs_strategy::top_down, bfs_switching::automatic)},
                           {"bottom_up", with(bfs_strategy::bottom_up, bfs_switching::automatic)}};
-  if (has_enterprise()) add_enterprise(all, to_and_fro, first_hub);
+  if (has_paper_methods()) add_paper_methods(all, to_and_fro, first_hub);
   return all;
 }
 
@@ -116,8 +115,8 @@ inline bool applies(const manner& m, const graph& g) {
 /// Calls the body for each method that the tested device has and that does not take too long.
 inline std::vector<manner> every_method(bool deep) {
   std::vector<manner> all{{"auto", {}}};
-  if (deep || !has_enterprise()) return all;
-  for (const enterprise_method method : all_enterprise_methods) all.push_back({std::string(to_string(method)), {}, method});
+  if (deep || !has_paper_methods()) return all;
+  for (const paper_method& method : paper_methods()) all.push_back({std::string(method.name), {}, &method});
   return all;
 }
 

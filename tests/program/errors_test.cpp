@@ -86,7 +86,7 @@ TEST(errors, a_device_that_is_not_there) {
 
 TEST(errors, methods_of_a_cuda_device) {
   expect_error(run_program({"bfs", "path:5", "--json", "--method", "sideways"}), usage, "choose one of auto, enterprise-bl");
-  for (const char* method : {"enterprise-bl", "enterprise-ts", "enterprise-wb", "enterprise-hc"}) {
+  for (const char* method : {"enterprise-bl", "enterprise-ts", "enterprise-wb", "enterprise-hc", "graph500-bitmap"}) {
     // Checked before the graph is read: this file does not exist.
     expect_error(run_program({"bfs", "none.el", "--json", "--device", "cpu", "--method", method}), usage,
                  std::string("method ") + method + " requires a CUDA device");

@@ -1,7 +1,8 @@
 // Searches top-down, bottom-up and in the better direction (Table 3.1 and Figure 3.4 of the chapter "Communication Wall:
-// Graph500").
+// Graph500"), and on a GPU by the chapter's Algorithm 4.
 #include "bench/suite/papers/suites.hpp"
 #include "fathom/bfs.hpp"
+#include "papers/methods/paper_methods.hpp"
 
 namespace fathom::program {
 namespace {
@@ -9,6 +10,7 @@ namespace {
 struct direction_variant {
   const char* name;
   bfs_strategy strategy;
+  const paper_method* method = nullptr;  ///< null: bfs()
 };
 
 constexpr direction_variant direction_variants[] = {
@@ -37,7 +39,12 @@ bench_row measure_direction(const loaded_graph& loaded, const layout& prepared, 
     row.series = {std::move(edges), std::move(seconds)};
     row.figures = {{"edges_inspected", inspected}, {"levels", static_cast<double>(report.levels.size())}};
   };
-  bfs(prepared, repeated, {.strategy = v.strategy, .report_levels = true, .keep_on_device = on_device}, exec, consume);
+  const bfs_options options{.strategy = v.strategy, .report_levels = true, .keep_on_device = on_device};
+  if (v.method) {
+    v.method->search(prepared, repeated, options, exec, consume);
+  } else {
+    bfs(prepared, repeated, options, exec, consume);
+  }
   return row;
 }
 
@@ -54,6 +61,9 @@ std::vector<bench_row> bench_directions(const std::string& name, const bench_set
     rows.push_back(measure_direction(loaded, prepared, source, v, settings, exec));
   }
   if (exec.where.kind == device_kind::cuda) {
+    const direction_variant bitmaps{"Algorithm 4", bfs_strategy::direction_optimizing, find_paper_method("graph500-bitmap")};
+    rows.push_back(measure_direction(loaded, prepared, source, bitmaps, settings, exec));
+    rows.back().series.clear();
     const layout on_host = prepare(loaded.g, {vertex_order::automatic, device{}, control});
     const direction_variant hybrid{"on the CPU", bfs_strategy::direction_optimizing};
     rows.push_back(measure_direction(loaded, on_host, source, hybrid, settings, {.where = device{}, .control = control}));

@@ -36,7 +36,8 @@ constexpr published_value graph500_figure_4_a[] = {
     {"top-down over hybrid, time", times, 1, 1, "section 3.4.3", at_least, {directions, "hybrid", "median", "top-down"}},
     {"bottom-up over hybrid, time", times, 1, 1, "section 3.4.3", at_least, {directions, "hybrid", "median", "bottom-up"}}};
 constexpr published_value graph500_figure_4_b[] = {
-    {"GPU over CPU", times, 2, 2, "section 3.5.1", same_side, {directions, "hybrid", "median", "on the CPU"}}};
+    {"GPU over CPU", times, 2, 2, "section 3.5.1", same_side, {directions, "hybrid", "median", "on the CPU"}},
+    {"the same by Algorithm 4", times, 2, 2, "section 3.5.1", same_side, {directions, "Algorithm 4", "median", "on the CPU"}}};
 constexpr published_value graph500_figure_5_a[] = {
     {"largest speed (weak)", edges_per_second, 12e9, 12e9, "section 3.5.2", shown, {weak, "", "teps"}}};
 constexpr published_value graph500_figure_5_b[] = {

@@ -1,10 +1,7 @@
 #include "papers/enterprise/enterprise.hpp"
 
-#include <algorithm>
-#include <string>
 #include <utility>
 
-#include "base/fail_usage.hpp"
 #include "bfs/options.hpp"
 #include "bfs/request.hpp"
 #include "gpu/backend.hpp"
@@ -30,15 +27,6 @@ constexpr std::string_view honored[] = {"depth_limit",
                                         "keep_on_device",
                                         "gather"};
 
-void check_honored(const bfs_options& options) {
-  const std::vector<bfs_option> asked = listed(options), defaults = listed({});
-  for (std::size_t i = 0; i < asked.size(); ++i) {
-    const bool knows = std::find(std::begin(honored), std::end(honored), asked[i].name) != std::end(honored);
-    if (!knows && asked[i].value != defaults[i].value)
-      fail_usage("option '{}' is not supported by Enterprise's methods; use its default", asked[i].name);
-  }
-}
-
 }  // namespace
 
 std::string_view to_string(enterprise_method method) {
@@ -55,16 +43,10 @@ std::string_view to_string(enterprise_method method) {
   return "";
 }
 
-void check_method(enterprise_method method, device where) {
-  if (where.kind == device_kind::cuda) return;
-  fail_usage("method {} requires a CUDA device, but this search runs on {}; choose a CUDA device, or method auto",
-             to_string(method), to_string(where));
-}
-
 void enterprise_bfs(const layout& prepared, std::span<const vertex_id> sources, const enterprise_options& options,
                     const execution& exec, const std::function<void(std::size_t, bfs_result&)>& consume) {
-  check_method(options.method, exec.where);
-  check_honored(options.search);
+  require_cuda(to_string(options.method), exec.where);
+  check_honored(options.search, honored, to_string(options.method));
   enterprise_options wanted = options;
   if (wanted.search.switching == bfs_switching::automatic) wanted.search.switching = bfs_switching::hub_ratio;
   check_search(prepared, sources, wanted.search, exec);

@@ -1,4 +1,4 @@
-// Searches with Enterprise's methods: checks, and construction of the workspace.
+// Construction of the workspace of searches with Enterprise's methods.
 #pragma once
 
 #include <memory>
@@ -7,9 +7,6 @@
 #include "fathom/papers/enterprise.hpp"
 
 namespace fathom {
-
-/// Throws error_category::usage if the device is not a CUDA device.
-void check_method(enterprise_method method, device where);
 
 /// Driven level by level by the host. The options must be valid; the layout must outlive the result. Throws error_category::memory
 /// if the device has too little memory, before allocating anything; ::device.

@@ -25,8 +25,8 @@
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
-#include "fathom/papers/enterprise.hpp"
 #include "options/options.hpp"
+#include "papers/methods/paper_methods.hpp"
 #include "ranks.hpp"
 
 namespace fathom::program {
@@ -323,7 +323,7 @@ namespace {
 
 std::vector<std::string> names_of_methods() {
   std::vector<std::string> names = {"auto"};
-  for (const enterprise_method method : all_enterprise_methods) names.emplace_back(to_string(method));
+  for (const paper_method& method : paper_methods()) names.emplace_back(method.name);
   return names;
 }
 
@@ -360,7 +360,8 @@ command_action add_bench_command(CLI::App& program) {
       ->type_name("SECONDS");
   command
       ->add_option("--method", a->settings.methods,
-                   "methods of energy, separated by commas: auto, enterprise-bl, enterprise-ts, enterprise-wb, enterprise-hc")
+                   "methods of energy, separated by commas: auto, enterprise-bl, enterprise-ts, enterprise-wb, enterprise-hc, "
+                   "graph500-bitmap")
       ->delimiter(',')
       ->check(one_of(names_of_methods()))
       ->type_name("NAME,...");

@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "bfs/options.hpp"
 #include "comm/agreement.hpp"
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
@@ -16,7 +17,6 @@
 #include "output/describe.hpp"
 #include "output/overwrite.hpp"
 #include "output/result_writer.hpp"
-#include "papers/enterprise/enterprise.hpp"
 #include "ranks.hpp"
 
 namespace fathom::program {
@@ -35,9 +35,9 @@ const names_of_values<bfs_strategy> strategies = {{"auto", bfs_strategy::directi
 const names_of_values<bfs_switching> switchings = {
     {"auto", bfs_switching::automatic}, {"gamma", bfs_switching::hub_ratio}, {"alpha-beta", bfs_switching::alpha_beta}};
 
-names_of_values<std::optional<enterprise_method>> methods() {
-  names_of_values<std::optional<enterprise_method>> named{{"auto", std::nullopt}};
-  for (const enterprise_method m : all_enterprise_methods) named.emplace_back(to_string(m), m);
+names_of_values<const paper_method*> methods() {
+  names_of_values<const paper_method*> named{{"auto", nullptr}};
+  for (const paper_method& m : paper_methods()) named.emplace_back(m.name, &m);
   return named;
 }
 
@@ -78,7 +78,7 @@ void add_search_options(CLI::App& command, bfs_arguments& a) {
   add_named(
       command, "--method", a.method, methods(),
       "method on a GPU: auto, or for study Enterprise's enterprise-bl (baseline), -ts (adds scheduling), -wb (adds balancing) "
-      "or -hc (adds a hub cache) (default: auto)");
+      "or -hc (adds a hub cache), or graph500-bitmap (a warp per word of the frontier's bitmap) (default: auto)");
   add_named(command, "--strategy", a.options.strategy, strategies,
             "search strategy: direction-optimizing, top-down, bottom-up or auto (default: auto, which is direction-optimizing)");
   add_named(command, "--switching", a.options.switching, switchings,
@@ -142,8 +142,9 @@ void check_switching(const bfs_arguments& a) {
     if (!switches && gives(option))
       refuse(option, fmt::format("--strategy {} never switches direction; leave one of them out", name_of(a.options.strategy)));
   }
-  const bool by_gamma = a.options.switching == bfs_switching::hub_ratio ||
-                        (a.options.switching == bfs_switching::automatic && a.method);  // Enterprise's own rule is gamma
+  const bool by_gamma =
+      a.options.switching == bfs_switching::hub_ratio ||
+      (a.options.switching == bfs_switching::automatic && a.method && a.method->switching == bfs_switching::hub_ratio);
   if (!by_gamma && gives("--gamma")) refuse("--gamma", "it requires --switching gamma");
   for (const char* option : {"--alpha", "--beta"}) {
     if (by_gamma && gives(option)) refuse(option, "it requires --switching alpha-beta, but this search switches by gamma");
@@ -158,7 +159,7 @@ void check_on_ranks(const bfs_arguments& a) {
       {"--target", !a.target.empty()},         {"--analysis", a.analysis},
       {"--compare-directions", a.directions},  {"--deterministic", a.options.deterministic},
       {"--internal-ids", !a.options.map_back}, {"--order", a.order != vertex_order::automatic},
-      {"--method", a.method.has_value()},      {"--switching gamma", a.options.switching == bfs_switching::hub_ratio},
+      {"--method", a.method != nullptr},       {"--switching gamma", a.options.switching == bfs_switching::hub_ratio},
       {"--gamma", a.graph.gives("--gamma")},   {"--strategy bottom-up", a.options.strategy == bfs_strategy::bottom_up}};
   for (const auto& option : single_process) {
     if (option.second)
@@ -210,7 +211,7 @@ int run(bfs_arguments& a, const session& s) {
   static_cast<void>(random_sources_requested(a.sources));
   bfs_outcome outcome;
   outcome.exec = {.where = working_device(a.graph), .control = s.control(a.graph.threads)};
-  if (a.method) check_method(*a.method, outcome.exec.where);  // fails before the graph is read
+  if (a.method) require_cuda(a.method->name, outcome.exec.where);  // fails before the graph is read
   outcome.loaded = load_graph(a.graph, outcome.exec.control);
   if (!a.json) s.print(receipt_text(outcome.loaded));
   outcome.why_cpu = why_cpu(a.graph);

@@ -12,12 +12,12 @@
 #include "fathom/distributed/communicator.hpp"
 #include "fathom/distributed/energy.hpp"
 #include "fathom/execution.hpp"
-#include "fathom/papers/enterprise.hpp"
 #include "fathom/validate.hpp"
 #include "options/graph_argument.hpp"
 #include "options/sources.hpp"
 #include "output/in_parts.hpp"
 #include "output/validating.hpp"
+#include "papers/methods/paper_methods.hpp"
 
 namespace fathom::program {
 
@@ -27,10 +27,10 @@ struct bfs_arguments {
   int repeat = 0;  ///< searches from each source; 0 if not given
   std::string target;
   vertex_order order = vertex_order::automatic;
-  bfs_options options;                      ///< without the target, which is known only with the graph
-  std::optional<enterprise_method> method;  ///< none: bfs()
-  process_arguments ranking;                ///< partitioned search by all processes
-  double energy = 0;                        ///< seconds of the energy measurement; 0: none
+  bfs_options options;                   ///< without the target, which is known only with the graph
+  const paper_method* method = nullptr;  ///< null: bfs()
+  process_arguments ranking;             ///< partitioned search by all processes
+  double energy = 0;                     ///< seconds of the energy measurement; 0: none
   bool validate = false, analysis = false, directions = false;
   bool json = false, runs = false;
   std::string output;

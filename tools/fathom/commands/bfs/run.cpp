@@ -22,7 +22,7 @@ void prepare_for(const bfs_arguments& a, bfs_outcome& outcome) {
 // Searches by the chosen method.
 void search(const bfs_arguments& a, const bfs_outcome& outcome, std::span<const vertex_id> sources, const bfs_options& options,
             const execution& exec, const std::function<void(std::size_t, bfs_result&)>& take) {
-  if (a.method) return enterprise_bfs(outcome.prepared, sources, {*a.method, options}, exec, take);
+  if (a.method) return a.method->search(outcome.prepared, sources, options, exec, take);
   bfs(outcome.prepared, sources, options, exec, take);
 }
 
