@@ -1,14 +1,13 @@
 #include "base/thread_team.hpp"
 
 #include <omp.h>
-#include <pthread.h>
-#include <signal.h>
 
 #include <exception>
 #include <memory>
 #include <thread>
 #include <utility>
 
+#include "base/blocked_signals.hpp"
 #include "base/spin_barrier.hpp"
 #include "base/thread_limits.hpp"
 
@@ -45,23 +44,6 @@ void serve(const std::shared_ptr<team_state>& team, int thread, std::uint32_t se
     team->working.decrease();
   }
 }
-
-// Scope in which new threads start with all signals blocked except those that a thread raises itself.
-class blocked_signals {
- public:
-  blocked_signals() noexcept {
-    sigset_t all;
-    sigfillset(&all);
-    for (const int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS}) sigdelset(&all, own);
-    pthread_sigmask(SIG_BLOCK, &all, &before_);
-  }
-  blocked_signals(const blocked_signals&) = delete;
-  blocked_signals& operator=(const blocked_signals&) = delete;
-  ~blocked_signals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-
- private:
-  sigset_t before_{};
-};
 
 // The workers of one calling thread. They are detached: the process does not wait for them when it ends.
 class own_team {

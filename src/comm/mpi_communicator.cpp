@@ -256,6 +256,7 @@ class mpi_ranks final : public communicator {
   [[nodiscard]] int size() const noexcept override { return size_; }
   [[nodiscard]] int ranks_on_host() const noexcept override { return on_host_.size; }
   [[nodiscard]] int rank_on_host() const noexcept override { return on_host_.rank; }
+  [[nodiscard]] bool in_one_process() const noexcept override { return size_ == 1; }
   void barrier() override {
     const wait_watch::scope waiting;
     check(MPI_Barrier(ranks_), "MPI_Barrier");

@@ -21,6 +21,7 @@ class single_rank final : public communicator {
   [[nodiscard]] int size() const noexcept override { return 1; }
   [[nodiscard]] int ranks_on_host() const noexcept override { return 1; }
   [[nodiscard]] int rank_on_host() const noexcept override { return 0; }
+  [[nodiscard]] bool in_one_process() const noexcept override { return true; }
   void barrier() override {}
   void all_reduce(reduction, std::span<std::uint64_t>) override {}
   void all_reduce(reduction, std::span<std::uint32_t>) override {}

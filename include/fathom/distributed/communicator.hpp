@@ -1,14 +1,16 @@
-// Communication between the processes of an MPI job, or of a single process.
+// Communication between the processes of an MPI job, the threads of one process (rank_threads.hpp), or of a single process.
 #pragma once
 
 #include <any>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "fathom/device.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom {
@@ -46,6 +48,11 @@ class communicator {
   [[nodiscard]] virtual int size() const noexcept = 0;           ///< number of processes
   [[nodiscard]] virtual int ranks_on_host() const noexcept = 0;  ///< number of processes on this process's host
   [[nodiscard]] virtual int rank_on_host() const noexcept = 0;   ///< rank of this process among those: 0 to ranks_on_host() - 1
+  /// Whether all ranks are threads of one process, where a pointer of one is valid on all.
+  [[nodiscard]] virtual bool in_one_process() const noexcept = 0;
+  /// The device that distributed calls on CUDA devices use on this rank, if one was assigned to it (see rank_threads); otherwise
+  /// they choose it by rank_on_host().
+  [[nodiscard]] virtual std::optional<device> own_device() const noexcept { return std::nullopt; }
 
   /// Collective: returns once all processes have called it.
   virtual void barrier() = 0;
@@ -86,7 +93,7 @@ class communicator {
   virtual void prefix_or(std::span<std::uint64_t> words) = 0;
 
   /// Collective: creates a new communicator for all processes with the same `color`, ranked by `key`. It must not outlive this one.
-  /// Throws error_category::usage if one process is the first of more than 1,024 communicators at once.
+  /// With MPI, throws error_category::usage if one process is the first of more than 1,024 communicators at once.
   [[nodiscard]] virtual std::unique_ptr<communicator> split(int color, int key) = 0;
 
   /// Adds to a counter shared by all processes, initially 0, and returns its previous value. Not collective. No other process has

@@ -1,6 +1,7 @@
 #include "bfs/distributed/make_searcher.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "bfs/distributed/block_search.hpp"
 #include "comm/agreement.hpp"
@@ -18,6 +19,7 @@ std::unique_ptr<searcher> make_searcher(const partitioned_graph& g, device where
 
 device device_of_rank(const communicator& ranks, device first) {
   if (first.kind != device_kind::cuda) return first;
+  if (const std::optional<device> own = ranks.own_device(); own && own->kind == device_kind::cuda) return *own;
   const int devices = std::max(1, static_cast<int>(gpu_devices().size()));
   return {device_kind::cuda, (first.index + ranks.rank_on_host()) % devices};
 }
