@@ -35,6 +35,10 @@ class device_exchange {
 /// Exchange through host memory and `ranks`, which must outlive it. Works everywhere, even if several processes share a device.
 [[nodiscard]] std::unique_ptr<device_exchange> staged_exchange(communicator& ranks);
 
+/// Exchange by MPI from device memory to device memory. `ranks`, a communicator over a CUDA-aware MPI library (why_no_cuda_mpi()),
+/// must outlive it. With any MPI library it works for memory that the host can access, too.
+[[nodiscard]] std::unique_ptr<device_exchange> mpi_exchange(communicator& ranks);
+
 /// Exchange through NCCL, which is loaded at run time; collective; uses the process's current device. Throws error_category::device
 /// with NCCL's message on all processes if it fails on any.
 [[nodiscard]] std::unique_ptr<device_exchange> nccl_exchange(communicator& ranks);

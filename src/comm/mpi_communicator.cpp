@@ -14,22 +14,18 @@
 #include <utility>
 #include <vector>
 
+#include "comm/mpi_calls.hpp"
+#include "comm/process_threads.hpp"
 #include "comm/wait_watch.hpp"
 #include "fathom/distributed/communicator.hpp"
 
 namespace fathom {
+
+using mpi::check;
+using mpi::messages;
+using mpi::piece_bytes;
+
 namespace {
-
-// Maximum bytes per MPI call: MPI counts in int, and reductions keep a copy of their data.
-constexpr std::size_t piece_bytes = std::size_t{16} << 20;
-
-void check(int code, const char* call) {
-  if (code == MPI_SUCCESS) return;
-  char text[MPI_MAX_ERROR_STRING] = "";
-  int length = 0;
-  MPI_Error_string(code, text, &length);
-  throw error(error_category::device, fmt::format("{} failed: {}", call, std::string_view(text, static_cast<std::size_t>(length))));
-}
 
 /// Initializes MPI if it is not initialized; returns whether it did.
 bool start_mpi() {
@@ -130,47 +126,21 @@ MPI_Comm sub_communicator(MPI_Comm ranks, int color, int key) {
   return part;
 }
 
-/// Point-to-point messages; large ones are split into pieces, which MPI delivers in order.
-class messages {
- public:
-  explicit messages(MPI_Comm ranks) : ranks_(ranks) {}
-  void receive(std::span<std::byte> bytes, int from) {
-    for_pieces(bytes, [&](std::byte* piece, int size, MPI_Request* request) {
-      check(MPI_Irecv(piece, size, MPI_BYTE, from, 0, ranks_, request), "MPI_Irecv");
-    });
-  }
-  void send(std::span<const std::byte> bytes, int to) {
-    for_pieces(bytes, [&](const std::byte* piece, int size, MPI_Request* request) {
-      check(MPI_Isend(piece, size, MPI_BYTE, to, 0, ranks_, request), "MPI_Isend");
-    });
-  }
-  void wait() {
-    const wait_watch::scope waiting;
-    check(MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
-    requests_.clear();
-  }
-
- private:
-  template <class Bytes, class Post>
-  void for_pieces(Bytes bytes, const Post& post) {
-    for (; !bytes.empty(); bytes = bytes.subspan(std::min(piece_bytes, bytes.size()))) {
-      requests_.push_back(MPI_REQUEST_NULL);
-      post(bytes.data(), static_cast<int>(std::min(piece_bytes, bytes.size())), &requests_.back());
-    }
-  }
-
-  MPI_Comm ranks_;
-  std::vector<MPI_Request> requests_;
-};
-
 struct place_on_host {
-  int rank = 0, size = 1;
+  int rank = 0, size = 1, processors = 1;
 };
 
-place_on_host on_host(MPI_Comm ranks) {
+/// `processors`: those of this process, if known from a communicator of all processes; otherwise 0.
+place_on_host on_host(MPI_Comm ranks, int processors) {
   MPI_Comm here = MPI_COMM_NULL;
   check(MPI_Comm_split_type(ranks, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here), "MPI_Comm_split_type");
-  const place_on_host place{rank_in(here), size_of(here)};
+  if (processors == 0) {
+    const processor_counts own = own_processors();
+    processor_counts users{};
+    check(MPI_Allreduce(own.data(), users.data(), static_cast<int>(own.size()), MPI_INT32_T, MPI_SUM, here), "MPI_Allreduce");
+    processors = shared_processors(own, users);
+  }
+  const place_on_host place{rank_in(here), size_of(here), processors};
   check(MPI_Comm_free(&here), "MPI_Comm_free");
   return place;
 }
@@ -236,11 +206,15 @@ class mpi_messages final : public posted_messages {
   std::vector<MPI_Status> arrived_;
 };
 
-class mpi_ranks final : public communicator {
+class mpi_ranks final : public communicator, public mpi_group {
  public:
-  mpi_ranks() : is_mine_(start_mpi()), ranks_(own_communicator()), counters_(std::make_shared<remote_counters>(ranks_)) {}
-  mpi_ranks(MPI_Comm part, std::shared_ptr<remote_counters> counters)
-      : is_mine_(false), ranks_(part), counters_(std::move(counters)) {}
+  mpi_ranks()
+      : is_mine_(start_mpi()),
+        ranks_(own_communicator()),
+        on_host_(on_host(ranks_, 0)),
+        counters_(std::make_shared<remote_counters>(ranks_)) {}
+  mpi_ranks(MPI_Comm part, std::shared_ptr<remote_counters> counters, int processors)
+      : is_mine_(false), ranks_(part), on_host_(on_host(ranks_, processors)), counters_(std::move(counters)) {}
   ~mpi_ranks() override {
     if (std::uncaught_exceptions() > exceptions_)
       return;  // the other processes may not reach this point: waiting for them could deadlock
@@ -256,7 +230,8 @@ class mpi_ranks final : public communicator {
   [[nodiscard]] int size() const noexcept override { return size_; }
   [[nodiscard]] int ranks_on_host() const noexcept override { return on_host_.size; }
   [[nodiscard]] int rank_on_host() const noexcept override { return on_host_.rank; }
-  [[nodiscard]] bool in_one_process() const noexcept override { return size_ == 1; }
+  [[nodiscard]] int processors() const noexcept override { return on_host_.processors; }
+  [[nodiscard]] MPI_Comm group() const noexcept override { return ranks_; }
   void barrier() override {
     const wait_watch::scope waiting;
     check(MPI_Barrier(ranks_), "MPI_Barrier");
@@ -364,7 +339,7 @@ class mpi_ranks final : public communicator {
 
   [[nodiscard]] std::unique_ptr<communicator> split(int color, int key) override {
     const wait_watch::scope waiting;
-    return std::make_unique<mpi_ranks>(sub_communicator(ranks_, color, key), counters_);
+    return std::make_unique<mpi_ranks>(sub_communicator(ranks_, color, key), counters_, on_host_.processors);
   }
 
   std::uint64_t fetch_add(std::uint64_t value) override { return counters_->fetch_add(counter_, value); }
@@ -416,7 +391,7 @@ class mpi_ranks final : public communicator {
   MPI_Comm ranks_;
   const int rank_ = rank_in(ranks_);
   const int size_ = size_of(ranks_);
-  const place_on_host on_host_ = on_host(ranks_);
+  const place_on_host on_host_;
   const std::shared_ptr<remote_counters> counters_;  // shared with all communicators split off from this one
   const remote_counters::place counter_ = shared_place();
 };

@@ -7,7 +7,7 @@ namespace fathom::ranks_engine {
 
 /// How the processes' devices exchange data.
 struct transport_in_use {
-  std::string name;    ///< "peer", "nccl" or "host"; empty if no device sends anything
+  std::string name;    ///< "peer", "nccl", "mpi" or "host"; empty if no device sends anything
   std::string reason;  ///< why no faster transport is used; empty if there is none or this one was requested
 };
 

@@ -14,6 +14,7 @@
 #include "bfs/distributed/make_searcher.hpp"
 #include "comm/agreement.hpp"
 #include "comm/exchange.hpp"
+#include "comm/process_threads.hpp"
 #include "energy/distributed/repeated_searches.hpp"
 #include "fathom/error.hpp"
 #include "gpu/backend.hpp"
@@ -73,8 +74,7 @@ class common_clock {
 class benchmark {
  public:
   benchmark(communicator& ranks, const graph500_options& options) : ranks_(ranks), options_(options) {
-    // The processes of a host share its cores.
-    if (options_.control.threads == 0) options_.control.threads = std::max(1, thread_count({}) / ranks.ranks_on_host());
+    options_.control = with_threads(ranks, options_.control);
   }
 
   graph500_result run() {

@@ -14,6 +14,7 @@
 #include "base/text.hpp"
 #include "bfs/cpu/engine.hpp"
 #include "comm/agreement.hpp"
+#include "comm/process_threads.hpp"
 #include "fathom/error.hpp"
 #include "gpu/backend.hpp"
 #include "graph/sources/distinct_sources.hpp"
@@ -88,7 +89,8 @@ multi_bfs_run::multi_bfs_run(const layout& prepared, std::span<const vertex_id> 
 }
 
 void multi_bfs_run::fill_plan() {
-  plan_.threads = useful_threads(layout_.num_edges * sources_.size(), edges_per_thread, thread_count(options_.control));
+  const int threads = thread_count(with_threads(ranks_, options_.control));
+  plan_.threads = useful_threads(layout_.num_edges * sources_.size(), edges_per_thread, threads);
   plan_.deterministic = options_.deterministic;
   plan_.report_levels = options_.report_levels;
   plan_.early_termination = options_.early_termination;

@@ -3,12 +3,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <numeric>
 
 #include "base/random.hpp"
 #include "bfs/distributed/make_searcher.hpp"
+#include "comm/mpi_transfers.hpp"
 #include "fathom/error.hpp"
+#include "gpu/pinned_array.hpp"
 #include "gpu/transfer.hpp"
 #include "graph/partition/cuda/choose_exchange.hpp"
 #include "partitioned.hpp"
@@ -37,6 +40,7 @@ class device_exchanges : public testing::TestWithParam<way> {
       if (!why_no_nccl().empty()) GTEST_SKIP() << why_no_nccl();
       if (share_devices(ranks(), where_)) GTEST_SKIP() << "NCCL takes a device for each rank";
     }
+    if (std::string(GetParam().name) == "mpi" && !why_no_cuda_mpi(ranks()).empty()) GTEST_SKIP() << why_no_cuda_mpi(ranks());
     exchange_ = GetParam().make();
     EXPECT_EQ(exchange_->name(), GetParam().name);
   }
@@ -109,9 +113,46 @@ TEST_P(device_exchanges, send_each_its_own_of_any_size) {
 
 INSTANTIATE_TEST_SUITE_P(ways, device_exchanges,
                          testing::Values(way{"host", [] { return staged_exchange(ranks()); }},
+                                         way{"mpi", [] { return mpi_exchange(ranks()); }},
                                          way{"nccl", [] { return nccl_exchange(ranks()); }},
                                          way{"peer", [] { return peer_exchange(ranks(), most_bytes); }}),
                          [](const auto& one) { return one.param.name; });
+
+// An MPI library that is not CUDA-aware accepts pinned memory, which shows everything but the library's own part.
+TEST(mpi_exchange, follows_the_stream) {
+  if (test::tested_device().kind != device_kind::cuda) GTEST_SKIP() << "a test for CUDA devices";
+  if (!uses_mpi(ranks())) GTEST_SKIP() << "the ranks of this program do not communicate by MPI";
+  const cuda::current_device here(ranks_engine::device_of_rank(ranks(), test::tested_device()).index);
+  const cuda::stream s;
+  const std::unique_ptr<device_exchange> exchange = mpi_exchange(ranks());
+  EXPECT_EQ(exchange->name(), "mpi");
+  const auto size = static_cast<std::size_t>(ranks().size()), rank = static_cast<std::size_t>(ranks().rank());
+  constexpr std::size_t bytes = std::size_t{1} << 20;
+  constexpr auto count = static_cast<std::ptrdiff_t>(bytes);
+  array<std::uint8_t> all = cuda::pinned_array<std::uint8_t>(bytes * size), back = cuda::pinned_array<std::uint8_t>(bytes * size);
+  std::fill(all.begin(), all.end(), 0xee);
+  // Work of the stream that must end first.
+  const cuda::buffer<std::uint8_t> there = cuda::filled<std::uint8_t>(bytes, static_cast<int>(rank), s);
+  cuda::check(cudaMemcpyAsync(all.data() + rank * bytes, there.data(), bytes, cudaMemcpyDefault, s.get()), "copying");
+  exchange->all_gather(all.data(), bytes, s);
+  for (std::size_t r = 0; r < size; ++r) {
+    EXPECT_EQ(std::count(all.begin() + r * bytes, all.begin() + (r + 1) * bytes, static_cast<std::uint8_t>(r)), count) << r;
+  }
+  // Everyone returns to everyone the part that it received.
+  const std::vector<std::uint64_t> parts(size, bytes);
+  cuda::check(cudaMemsetAsync(all.data() + rank * bytes, static_cast<int>(rank + 1), bytes, s.get()), "filling");
+  exchange->all_to_all(all.data(), parts, back.data(), parts, s);
+  for (std::size_t r = 0; r < size; ++r) {
+    const auto expected = static_cast<std::uint8_t>(r == rank ? rank + 1 : rank);
+    EXPECT_EQ(std::count(back.begin() + r * bytes, back.begin() + (r + 1) * bytes, expected), count) << r;
+  }
+}
+
+TEST(mpi_exchange, is_refused_without_a_cuda_aware_library) {
+  if (test::tested_device().kind != device_kind::cuda) GTEST_SKIP() << "a test for CUDA devices";
+  if (ranks().size() == 1 || why_no_cuda_mpi(ranks()).empty()) GTEST_SKIP() << "needs several ranks without CUDA-aware MPI";
+  EXPECT_THROW(static_cast<void>(ranks_engine::far_exchange(ranks(), rank_transport::mpi, false)), error);
+}
 
 TEST(peer_exchange, refuses_more_than_fits) {
   if (test::tested_device().kind != device_kind::cuda) GTEST_SKIP() << "a test for CUDA devices";

@@ -7,6 +7,7 @@
 #include "bfs/distributed/make_searcher.hpp"
 #include "bfs/validate/distributed/validator.hpp"
 #include "comm/exchange.hpp"
+#include "comm/mpi_transfers.hpp"
 #include "gpu/backend.hpp"
 #include "graph/partition/column_index.hpp"
 #include "hubs_first.hpp"
@@ -38,6 +39,7 @@ std::vector<rank_transport> transports(const partitioned_graph& g) {
   const bool one_kernel_can = g.delegates.empty() && (!share || ranks().size() <= 3);
   if (g.grid.columns > 1 || one_kernel_can) all.push_back(rank_transport::peer);
   if (!share && ranks().size() > 1) all.push_back(rank_transport::nccl);
+  if (why_no_cuda_mpi(ranks()).empty()) all.push_back(rank_transport::mpi);
   return all;
 }
 

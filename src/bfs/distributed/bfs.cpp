@@ -210,6 +210,8 @@ std::string_view to_string(rank_transport transport) {
       return "auto";
     case rank_transport::host:
       return "host";
+    case rank_transport::mpi:
+      return "mpi";
     case rank_transport::nccl:
       return "nccl";
     case rank_transport::peer:

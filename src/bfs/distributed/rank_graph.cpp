@@ -9,6 +9,7 @@
 #include "base/memory.hpp"
 #include "bfs/distributed/make_searcher.hpp"
 #include "comm/agreement.hpp"
+#include "comm/process_threads.hpp"
 #include "fathom/error.hpp"
 #include "fathom/report.hpp"
 #include "gpu/backend.hpp"
@@ -17,12 +18,6 @@
 
 namespace fathom {
 namespace {
-
-// The processes of a host share its cores.
-run_control shared_control(const communicator& ranks, run_control control) {
-  if (control.threads == 0) control.threads = std::max(1, thread_count({}) / ranks.ranks_on_host());
-  return control;
-}
 
 void require_same_grid(communicator& ranks, const rank_graph_options& o, std::uint64_t vertices, std::uint64_t edges) {
   const argument arguments[] = {
@@ -83,7 +78,7 @@ struct rank_graph::state {
 
 rank_graph::rank_graph(communicator& ranks, const graph& g, const rank_graph_options& options) {
   require_same_grid(ranks, options, g.num_vertices(), g.num_edges());
-  const run_control control = shared_control(ranks, options.control);
+  const run_control control = with_threads(ranks, options.control);
   edge_slice share;
   on_all_processes(ranks, [&] { share = share_of(g, options.weights, ranks.rank(), ranks.size()); });
   state_ = std::make_unique<state>(ranks, options, share, control);
@@ -91,7 +86,7 @@ rank_graph::rank_graph(communicator& ranks, const graph& g, const rank_graph_opt
 
 rank_graph::rank_graph(communicator& ranks, const edge_slice& share, const rank_graph_options& options) {
   require_same_grid(ranks, options, share.num_vertices, share.num_edges);
-  state_ = std::make_unique<state>(ranks, options, share, shared_control(ranks, options.control));
+  state_ = std::make_unique<state>(ranks, options, share, with_threads(ranks, options.control));
 }
 
 rank_graph::~rank_graph() = default;

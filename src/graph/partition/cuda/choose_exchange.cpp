@@ -5,6 +5,7 @@
 
 #include "comm/agreement.hpp"
 #include "comm/exchange.hpp"
+#include "comm/mpi_transfers.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom::ranks_engine {
@@ -20,12 +21,20 @@ void append_reason(std::string* why, const std::string& reason) {
 
 std::unique_ptr<device_exchange> far_exchange(communicator& ranks, rank_transport wanted, bool share, std::string* why) {
   if (ranks.size() == 1) return nullptr;
+  const std::string no_mpi = why_no_cuda_mpi(ranks);
   if (wanted == rank_transport::automatic) {
     const std::string no_nccl = why_no_nccl();
-    wanted = largest_of(ranks, share || !no_nccl.empty() ? 1 : 0) == 0 ? rank_transport::nccl : rank_transport::host;
-    if (wanted == rank_transport::host) {
+    wanted = rank_transport::nccl;
+    if (largest_of(ranks, share || !no_nccl.empty() ? 1 : 0) != 0) {
       append_reason(why, share ? shared_device : no_nccl.empty() ? "another process cannot use NCCL" : no_nccl);
+      wanted = largest_of(ranks, share || !no_mpi.empty() ? 1 : 0) == 0 ? rank_transport::mpi : rank_transport::host;
     }
+  }
+  if (wanted == rank_transport::mpi) {
+    on_all_processes(ranks, [&] {
+      if (!no_mpi.empty()) throw error(error_category::device, no_mpi + "; use the transport host");
+    });
+    return mpi_exchange(ranks);
   }
   return wanted == rank_transport::nccl ? nccl_exchange(ranks) : staged_exchange(ranks);
 }

@@ -15,8 +15,8 @@
 namespace fathom::ranks_engine {
 
 /// Collective over these processes, each with its current device. `automatic` selects NCCL if it is available and no two processes
-/// share a device. Null for a single process. `share` must be the same on all. If a faster transport cannot be used, the reason is
-/// appended to `why` unless that is null.
+/// share a device, otherwise a CUDA-aware MPI library, otherwise copies through the host. Null for a single process. `share` must
+/// be the same on all. If a faster transport cannot be used, the reason is appended to `why` unless that is null.
 [[nodiscard]] std::unique_ptr<device_exchange> far_exchange(communicator& ranks, rank_transport wanted, bool share,
                                                             std::string* why = nullptr);
 

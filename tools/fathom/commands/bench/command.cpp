@@ -366,7 +366,8 @@ command_action add_bench_command(CLI::App& program) {
       ->check(one_of(names_of_methods()))
       ->type_name("NAME,...");
   command
-      ->add_option("--transport", a->transport, "transport between the GPUs of scaling: host, nccl, peer or auto (default: auto)")
+      ->add_option("--transport", a->transport,
+                   "transport between the GPUs of scaling: host, mpi, nccl, peer or auto (default: auto)")
       ->check(one_of(names_of(all_rank_transports)))
       ->type_name("NAME");
   command->add_flag("--quick", a->quick, "small default graphs, few sources and runs");

@@ -134,9 +134,9 @@ command_action add_graph500_command(CLI::App& program) {
       ->excludes(resolution)
       ->group("");
   command
-      ->add_option(
-          "--transport", a->transport,
-          "transport between GPUs: host (copies and MPI), nccl, peer (one kernel per GPU of one host) or auto (default: auto)")
+      ->add_option("--transport", a->transport,
+                   "transport between GPUs: host (copies and MPI), mpi (CUDA-aware), nccl, peer (one kernel per GPU of one host) "
+                   "or auto (default: auto)")
       ->check(one_of(names_of(all_rank_transports)))
       ->type_name("NAME");
   command->add_flag("--top-down", a->options.top_down, "never search bottom-up, for study");
