@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import inspect
 import itertools
 import json
 import logging
@@ -287,11 +286,6 @@ def weighted_graph(kind: type) -> nx.Graph:
     if G.is_multigraph():
         G.add_edges_from([(0, 3, {"weight": 7.5, "cost": 2}), (0, 3, {"weight": 0.5, "cost": 1}), (5, 6, {"weight": 8, "cost": 3})])
     return G
-
-
-def test_every_function_with_a_weight_is_among_these() -> None:
-    taking = {name for name in get_info()["functions"] if {"weight", "distance"} & set(inspect.signature(getattr(nx, name)).parameters)}
-    assert taking - {"descendants_at_distance"} == {name.partition(" ")[0] for name in WEIGHTED}
 
 
 @pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])

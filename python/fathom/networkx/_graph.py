@@ -54,6 +54,7 @@ class BackendGraph:
         self._attributes: dict[str | None, _Attribute] = {None: _counts(adjacency, self.multigraph, self.indices.size)}
         self._by_length: dict[str | None, Graph] = {}
         self._sums: dict[str | None, Graph] = {}
+        self._matrices: dict[bool, Any] = {}
         if attribute is not None:
             self._attributes[attribute] = _columns(adjacency, self.multigraph, attribute, default, self.indices.size)
 
@@ -81,12 +82,25 @@ class BackendGraph:
         """Return the original NetworkX graph."""
         return self._source
 
+    def number_of_edges(self) -> int:
+        return self._source.number_of_edges()
+
     # -- data for algorithms ------------------------------------------------------------------------------------------------------
 
     @cached_property
     def graph(self) -> Graph:
         """The unweighted graph."""
         return Graph.from_csr(self.indptr, self.indices, directed=True)
+
+    @cached_property
+    def rows(self) -> npt.NDArray[np.int32]:
+        """The row of each entry of `indices`."""
+        return np.repeat(np.arange(len(self.nodes), dtype=np.int32), np.diff(self.indptr))
+
+    @cached_property
+    def loops(self) -> npt.NDArray[np.intp]:
+        """Positions of the self-loops in `indices`."""
+        return np.flatnonzero(self.indices == self.rows)
 
     @cached_property
     def reversed_rows(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
@@ -151,14 +165,50 @@ class BackendGraph:
         return self._sums[weight]
 
     @staticmethod
-    def _checked(weight: str | None, values: np.ndarray | None) -> np.ndarray:
+    def _finite(weight: str | None, values: np.ndarray | None) -> np.ndarray:
         if values is None:
             raise NotImplementedError(f"the attribute {weight!r} of some edge is not a number")
         if values.dtype.kind == "f" and not np.isfinite(values).all():
             raise NotImplementedError(f"the attribute {weight!r} of some edge is not finite")
+        return values
+
+    @staticmethod
+    def _checked(weight: str | None, values: np.ndarray | None) -> np.ndarray:
+        values = BackendGraph._finite(weight, values)
         if values.size and values.min() < 0:
             raise NotImplementedError(f"the attribute {weight!r} of some edge is negative")
         return values
+
+    def sums(self, weight: str | None) -> npt.NDArray[Any]:
+        """Return the edges' values row by row, parallel edges added up, as int64 or float64. None: each edge has the value 1.
+
+        Raises NotImplementedError if a value is not a finite number, or if sums of integers may be inexact.
+        """
+        values = self._finite(weight, self._attribute(weight).summed)
+        if values.dtype.kind == "f":
+            if values.dtype.itemsize > 8:
+                raise NotImplementedError(f"the attribute {weight!r} of some edge exceeds double precision")
+            return values.astype(np.float64, copy=False)
+        if values.size and max(abs(int(values.min())), abs(int(values.max()))) * 2 * values.size > 2**53:
+            raise NotImplementedError(f"sums of the attribute {weight!r} may not be exact in double precision")
+        return values.astype(np.int64, copy=False)
+
+    def value_type(self, weight: str | None) -> np.dtype[Any]:
+        """Return the type of the edges' values, as NumPy chooses it."""
+        return self._finite(weight, self._attribute(weight).summed).dtype
+
+    def neighbor_matrix(self, loops: bool = False) -> Any:
+        """Return the adjacency matrix of ones, with or without self-loops, as a SciPy array with sorted rows."""
+        if loops not in self._matrices:
+            import scipy.sparse
+
+            kept = slice(None) if loops or not self.loops.size else self.indices != self.rows
+            columns = self.indices[kept]
+            starts = np.concatenate([[0], np.cumsum(np.bincount(self.rows[kept], minlength=len(self)))])
+            matrix = scipy.sparse.csr_array((np.ones(columns.size, np.int32), columns.copy(), starts), shape=(len(self), len(self)))
+            matrix.sort_indices()
+            self._matrices[loops] = matrix
+        return self._matrices[loops]
 
     @cached_property
     def triangles(self) -> TrianglesResult:
@@ -218,9 +268,10 @@ def convert_from_nx(graph: Any, edge_attrs: dict[str, Any] | None = None, node_a
                     graph_name: str | None = None) -> BackendGraph:
     """Convert a NetworkX graph for the dispatcher, which caches the result in the graph.
 
-    Raises NotImplementedError if more than one edge attribute is requested.
+    Functions that keep all attributes copy them from the original graph. Raises NotImplementedError if more than one edge attribute
+    is requested by name.
     """
-    if preserve_edge_attrs or (edge_attrs is not None and len(edge_attrs) > 1):
+    if edge_attrs is not None and len(edge_attrs) > 1:
         raise NotImplementedError("fathom graphs hold only one edge attribute")
     attribute, default = next(iter(edge_attrs.items())) if edge_attrs else (None, 1)
     return BackendGraph(graph, attribute, 1 if default is None else default)

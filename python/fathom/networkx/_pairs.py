@@ -8,6 +8,7 @@ from typing import Any
 import networkx as nx
 
 from .._pairs import positions_between
+from ._bellman_ford import bellman_ford_path
 from ._graph import BackendGraph
 from ._paths import (
     all_pairs_dijkstra_path,
@@ -48,6 +49,11 @@ def has_path(G: BackendGraph, source: Hashable, target: Hashable) -> bool:
     return bool(positions_between(G.graph, *_ends(G, source, target), "hops")[1])
 
 
+def efficiency(G: BackendGraph, u: Hashable, v: Hashable) -> float:
+    found = positions_between(G.graph, *_ends(G, u, v), "hops")[1]
+    return 1 / (len(found) - 1) if found else 0
+
+
 def shortest_path(G: BackendGraph, source: Hashable | None = None, target: Hashable | None = None, weight: Any = None,
                   method: str = "dijkstra") -> Any:
     _check(method)
@@ -57,6 +63,8 @@ def shortest_path(G: BackendGraph, source: Hashable | None = None, target: Hasha
         return single_target_shortest_path(G, target)
     if target is None:
         return single_source_shortest_path(G, source) if weight is None else single_source_dijkstra_path(G, source, weight=weight)
+    if weight is not None:
+        return bellman_ford_path(G, source, target, weight)
     return bidirectional_shortest_path(G, source, target)
 
 
@@ -81,11 +89,9 @@ def _check(method: str) -> None:
 
 def _can_run(lengths: bool) -> Callable[..., bool | str]:
     def check(G: Any, source: Any = None, target: Any = None, weight: Any = None, method: str = "dijkstra") -> bool | str:
-        if weight is not None and method == "bellman-ford":
-            return "the Bellman-Ford algorithm is not implemented"
         if source is None and target is not None and (lengths or weight is not None):
             return "paths from all nodes to one are not implemented"
-        if not lengths and weight is not None and source is not None and target is not None:
+        if not lengths and weight is not None and source is not None and target is not None and method == "dijkstra":
             return "NetworkX's choice among paths of equal weight is its own"  # minimum_cycle_basis() depends on it
         return weight_is_name(weight)
 
@@ -96,4 +102,4 @@ CAN_RUN: dict[str, Callable[..., bool | str]] = {
     "shortest_path": _can_run(False),
     "shortest_path_length": _can_run(True),
 }
-FUNCTIONS = [bidirectional_shortest_path, has_path, shortest_path, shortest_path_length]
+FUNCTIONS = [bidirectional_shortest_path, has_path, efficiency, shortest_path, shortest_path_length]

@@ -1,0 +1,107 @@
+"""Cores, shells, trusses and onion layers, for the NetworkX backend."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any
+
+import networkx as nx
+import numpy as np
+import numpy.typing as npt
+
+from ._components import core_number as core_number_of
+from ._graph import BackendGraph
+from ._values import added_by_row, entries_of
+
+
+def _core_numbers(G: BackendGraph) -> npt.NDArray[np.int64]:
+    return np.fromiter(core_number_of(G).values(), np.int64, len(G))
+
+
+def _largest(numbers: npt.NDArray[np.int64]) -> int:
+    return max(numbers.tolist())  # fails as in NetworkX if there are no nodes
+
+
+def _kept(G: BackendGraph, nodes: npt.NDArray[np.bool_]) -> nx.Graph:
+    """Return the subgraph of these nodes with all attributes, as a graph of its own."""
+    return G.to_networkx().subgraph(G.named(np.flatnonzero(nodes))).copy()
+
+
+def k_core(G: BackendGraph, k: Any = None, core_number: Any = None) -> nx.Graph:
+    numbers = _core_numbers(G)
+    return _kept(G, numbers >= (_largest(numbers) if k is None else k))
+
+
+def k_shell(G: BackendGraph, k: Any = None, core_number: Any = None) -> nx.Graph:
+    numbers = _core_numbers(G)
+    return _kept(G, numbers == (_largest(numbers) if k is None else k))
+
+
+def k_crust(G: BackendGraph, k: Any = None, core_number: Any = None) -> nx.Graph:
+    numbers = _core_numbers(G)
+    return _kept(G, numbers <= (_largest(numbers) - 1 if k is None else k))
+
+
+def k_corona(G: BackendGraph, k: Any, core_number: Any = None) -> nx.Graph:
+    numbers = _core_numbers(G)
+    inside = added_by_row(G, (numbers[G.indices] >= k).astype(np.int64))
+    return _kept(G, (numbers == k) & (inside == k))
+
+
+def _refuse_loops(G: BackendGraph, text: str) -> None:
+    if G.loops.size:
+        raise nx.NetworkXNotImplemented(f"Input graph {text} self loops which is not permitted; "
+                                        "Consider using G.remove_edges_from(nx.selfloop_edges(G)).")
+
+
+def k_truss(G: BackendGraph, k: Any) -> nx.Graph:
+    _refuse_loops(G, "has")
+    matrix = G.neighbor_matrix()
+    while matrix.nnz:
+        common = (matrix @ matrix).multiply(matrix) + matrix  # edges in no triangle are kept, with the value 1
+        common.data -= 1
+        kept = common.data >= k - 2
+        if kept.all():
+            break
+        common.data = kept.astype(np.int32)
+        common.eliminate_zeros()
+        matrix = common
+    H = G.to_networkx().copy()
+    if matrix.nnz < G.indices.size:
+        n = np.int64(len(G))
+        left = np.repeat(np.arange(n), np.diff(matrix.indptr)) * n + matrix.indices
+        dropped = ~np.isin(G.rows * n + G.indices, left) & (G.rows < G.indices)
+        H.remove_edges_from(zip(G.named(G.rows[dropped]), G.named(G.indices[dropped])))
+    H.remove_nodes_from(G.named(np.flatnonzero(np.diff(matrix.indptr) == 0)))
+    return H
+
+
+def onion_layers(G: BackendGraph) -> dict[Hashable, int]:
+    _refuse_loops(G, "contains")
+    k = np.diff(G.indptr)
+    found: dict[Hashable, int] = {}
+    layer, core = 1, 1
+    left = np.flatnonzero(k)
+    if left.size < len(G):
+        found.update(dict.fromkeys(G.named(np.flatnonzero(k == 0)), layer))
+        layer += 1
+    gone = np.zeros(len(G), bool)
+    while left.size:
+        core = max(core, int(k[left].min()))
+        outer = k[left] <= core
+        this = left[outer]
+        found.update(dict.fromkeys(G.named(this[np.argsort(k[this], kind="stable")]), layer))
+        gone[this] = True
+        left = left[~outer]
+        ends = G.indices[entries_of(G.indptr, this)]
+        np.subtract.at(k, ends[~gone[ends]], 1)
+        layer += 1
+    return found
+
+
+def _counted(G: Any, k: Any = None, core_number: Any = None) -> bool | str:
+    return core_number is None or "core numbers are given, so that no computation is left"
+
+
+CAN_RUN: dict[str, Callable[..., bool | str]] = {"k_core": _counted, "k_shell": _counted, "k_crust": _counted, "k_corona": _counted}
+FUNCTIONS: list[Any] = [k_core, k_shell, k_crust, k_corona, k_truss, onion_layers]

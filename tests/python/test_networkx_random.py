@@ -1,0 +1,309 @@
+"""Every function of the NetworkX backend against NetworkX itself, on seeded random graphs of all kinds."""
+
+from __future__ import annotations
+
+import inspect
+import math
+import random
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+nx = pytest.importorskip("networkx")
+sparse = pytest.importorskip("scipy.sparse")
+
+from _fathom_networkx import get_info
+from fathom.networkx import _FILES, Backend
+
+FUNCTIONS = sorted(get_info()["functions"])
+SEEDS = range(32)
+Call = tuple[tuple[Any, ...], dict[str, Any]]
+
+
+def random_graph(seed: int) -> nx.Graph:
+    """Return a graph of a kind by seed: directions, parallel edges, self-loops, isolated nodes, names, whole or real weights."""
+    rng = random.Random(seed)
+    directed, multigraph = seed % 2 == 1, seed % 8 >= 6
+    G = {(False, False): nx.Graph, (True, False): nx.DiGraph, (False, True): nx.MultiGraph, (True, True): nx.MultiDiGraph}[directed, multigraph]()
+    n = rng.choice([1, 2, 5, 9, 14])
+    names: list[Any] = list(range(n)) if seed % 3 else [f"n{i * 7 % 31}" for i in range(n)]
+    rng.shuffle(names)
+    G.add_nodes_from((v, {"color": i % 3}) for i, v in enumerate(names))
+    connected = names if seed % 4 else names[: max(1, n - 2)]
+    if seed % 5 == 0:  # a tree, or paths
+        G.add_edges_from(zip(connected, connected[1:]))
+    else:
+        for _ in range(rng.choice([n // 2, n, 2 * n, 4 * n])):
+            u, v = rng.choice(connected), rng.choice(connected)
+            if u != v or seed % 7 == 0:
+                G.add_edge(u, v)
+    for *_, data in G.edges(data=True):
+        data["weight"] = rng.randint(0, 4) if seed % 4 < 2 else rng.choice([0.1, 0.2, 0.3, 1.5])
+    return G
+
+
+# -- arguments: functions of a graph, two of its nodes, and random numbers, that return arguments after the graph -----------------
+
+
+def one(*options: dict[str, Any]) -> Callable[[Any, Any, Any, Any], list[Call]]:
+    return lambda G, u, v, rng: [((u,), more) for more in (options or ({},))]
+
+
+def two(*options: dict[str, Any]) -> Callable[[Any, Any, Any, Any], list[Call]]:
+    return lambda G, u, v, rng: [((u, v), more) for more in (options or ({},))]
+
+
+def none(*options: dict[str, Any]) -> Callable[[Any, Any, Any, Any], list[Call]]:
+    return lambda G, u, v, rng: [((), more) for more in options]
+
+
+def pairs(G: nx.Graph, u: Any, v: Any, rng: random.Random) -> list[Call]:
+    some = [(rng.choice(list(G)), rng.choice(list(G))) for _ in range(6)]
+    return [((), {}), (([(u, v)],), {}), ((some,), {}), (([(u, "nobody")],), {}), (([],), {})]
+
+
+def subsets(*options: dict[str, Any]) -> Callable[[Any, Any, Any, Any], list[Call]]:
+    def arguments(G: nx.Graph, u: Any, v: Any, rng: random.Random) -> list[Call]:
+        nodes = list(G)
+        some, others = set(rng.sample(nodes, (len(nodes) + 1) // 2)), set(rng.sample(nodes, (len(nodes) + 2) // 3))
+        return [((some,), {}), *(((some, set(G) - some), more) for more in options), *(((some, others), more) for more in options[:1])]
+
+    return arguments
+
+
+def some_nodes(G: nx.Graph, u: Any, v: Any, rng: random.Random) -> list[Call]:
+    return [((), {}), ((), {"nodes": [v, u, "nobody"]}), ((), {"nodes": u}), ((), {"nodes": []})]
+
+
+def correlated(G: nx.Graph, u: Any, v: Any, rng: random.Random) -> list[Call]:
+    return [((), {}), ((), {"weight": "weight"}), ((), {"x": "in", "y": "out"}), ((), {"nodes": list(G)[:7]})]
+
+
+def averaged(G: nx.Graph, u: Any, v: Any, rng: random.Random) -> list[Call]:
+    return [*some_nodes(G, u, v, rng), ((), {"weight": "weight"}), ((), {"source": "in", "target": "out"}),
+            ((), {"source": "in", "weight": "weight"}), ((), {"source": "in+out", "target": "in+out"}), ((), {"source": "x"})]
+
+
+def partitions(G: nx.Graph, u: Any, v: Any, rng: random.Random) -> list[Call]:
+    parts: list[set[Any]] = [set() for _ in range(3)]
+    for node in G:
+        rng.choice(parts).add(node)
+    return [((parts,), {}), ((parts,), {"weight": None, "resolution": 0.5}), (([set(G)],), {}), ((parts[:1],), {})]
+
+
+def sources(G: nx.Graph, u: Any, v: Any, rng: random.Random) -> list[Call]:
+    return [(([u, v],), {}), (({u},), {"weight": None}), (([u, v],), {"cutoff": 0.5}), (([],), {}), ((["nobody"],), {})]
+
+
+def ordered(*options: dict[str, Any]) -> Callable[[Any, Any, Any, Any], list[Call]]:
+    def arguments(G: nx.Graph, u: Any, v: Any, rng: random.Random) -> list[Call]:
+        listed = rng.sample(list(G), len(G))
+        return [((), {}), ((listed,), {}), ((listed[:3],), {}), (([u, u],), {}), ((["nobody"],), {}), ((), {"weight": None}),
+                *(((), more) for more in options)]
+
+    return arguments
+
+
+WEIGHTS = ({}, {"weight": None}, {"weight": "absent"})
+LIMITS = ({}, {"depth_limit": 1}, {"depth_limit": 2.5})
+CUTOFFS = ({}, {"cutoff": 2}, {"cutoff": 0})
+WEIGHT = ({}, {"weight": "weight"})
+CORE = ({}, {"k": 1}, {"k": 2})
+ARGUMENTS: dict[str, Callable[[Any, Any, Any, Any], list[Call]]] = {
+    **dict.fromkeys(["bfs_edges", "bfs_tree"], one(*LIMITS, {"reverse": True})),
+    **dict.fromkeys(["bfs_predecessors", "bfs_successors"], one(*LIMITS)),
+    **dict.fromkeys(["bfs_layers", "descendants", "ancestors", "node_connected_component", "local_reaching_centrality"], one()),
+    **dict.fromkeys(["dfs_edges", "dfs_tree", "dfs_predecessors", "dfs_successors", "dfs_preorder_nodes", "dfs_postorder_nodes"],
+                    lambda G, u, v, rng: [((u,), more) for more in LIMITS] + [((), {}), (("nobody",), {})]),
+    "descendants_at_distance": lambda G, u, v, rng: [((u, d), {}) for d in (0, 1, 2)],
+    **dict.fromkeys(["single_source_shortest_path", "single_source_shortest_path_length", "single_target_shortest_path",
+                     "single_target_shortest_path_length"], one(*CUTOFFS)),
+    **dict.fromkeys(["all_pairs_shortest_path", "all_pairs_shortest_path_length"], none(*CUTOFFS)),
+    **dict.fromkeys(["single_source_dijkstra", "single_source_dijkstra_path", "single_source_dijkstra_path_length"],
+                    one(*WEIGHTS, {"cutoff": 1})),
+    **dict.fromkeys(["dijkstra_path", "dijkstra_path_length", "bellman_ford_path_length", "astar_path", "astar_path_length"], two(*WEIGHTS)),
+    **dict.fromkeys(["all_pairs_dijkstra", "all_pairs_dijkstra_path", "all_pairs_dijkstra_path_length"], none(*WEIGHTS)),
+    **dict.fromkeys(["all_pairs_bellman_ford_path_length", "johnson"], none(*WEIGHTS)),
+    "single_source_bellman_ford_path_length": one(*WEIGHTS),
+    "dijkstra_predecessor_and_distance": one(*WEIGHTS, {"cutoff": 1}),
+    "predecessor": lambda G, u, v, rng: [((u,), {}), ((u, v), {}), ((u, v), {"return_seen": True}), ((u,), {"return_seen": True}),
+                                         *(((u,), {"cutoff": c}) for c in (-1, 0, 1, 2, 1.5)), (("nobody",), {}), ((u, "nobody"), {})],
+    "all_shortest_paths": two(*WEIGHT),
+    "single_source_all_shortest_paths": one(*WEIGHT),
+    **dict.fromkeys(["multi_source_dijkstra", "multi_source_dijkstra_path", "multi_source_dijkstra_path_length"], sources),
+    "voronoi_cells": lambda G, u, v, rng: [(([u, v],), {}), (([v],), {"weight": None}), (([],), {})],
+    "has_path": two(),
+    "efficiency": two(),
+    "shortest_path": lambda G, u, v, rng: [((), {}), ((u,), {}), ((), {"target": u}), ((u,), {"weight": "weight"})],
+    "shortest_path_length": lambda G, u, v, rng: [((), {}), ((u,), {}), ((u, v), {}), ((u, v), {"weight": "weight"})],
+    "eccentricity": lambda G, u, v, rng: [((), {}), ((u,), {}), (([u, v],), {})],
+    "closeness_centrality": none({}, {"wf_improved": False}),
+    "betweenness_centrality": none({}, {"normalized": False}, {"endpoints": True}),
+    "edge_betweenness_centrality": none({}, {"normalized": False}),
+    "pagerank": none({}, {"weight": None}),
+    "eigenvector_centrality": none({}, {"weight": "weight"}, {"max_iter": 3}),
+    "katz_centrality": none({"alpha": 0.02}, {"alpha": 0.02, "weight": "weight", "normalized": False}, {"max_iter": 2}, {"beta": {}}),
+    **dict.fromkeys(["clustering", "triangles", "square_clustering", "generalized_degree", "reciprocity"], some_nodes),
+    "average_clustering": none({}, {"count_zeros": False}),
+    **dict.fromkeys(["k_core", "k_shell", "k_crust"], none(*CORE)),
+    **dict.fromkeys(["k_corona", "k_truss"], lambda G, u, v, rng: [((k,), {}) for k in (1, 2, 3, 4)]),
+    **dict.fromkeys(["degree_assortativity_coefficient", "degree_pearson_correlation_coefficient"], correlated),
+    "degree_mixing_dict": lambda G, u, v, rng: [*correlated(G, u, v, rng), ((), {"normalized": True})],
+    "degree_mixing_matrix": correlated,
+    "average_neighbor_degree": averaged,
+    "average_degree_connectivity": averaged,
+    "rich_club_coefficient": none({"normalized": False}),
+    **dict.fromkeys(["jaccard_coefficient", "adamic_adar_index", "resource_allocation_index", "preferential_attachment"], pairs),
+    "common_neighbor_centrality": lambda G, u, v, rng: [*pairs(G, u, v, rng), (([(u, v)],), {"alpha": 1})],
+    "flow_hierarchy": none({}, {"weight": "weight"}),
+    **dict.fromkeys(["cut_size", "conductance", "normalized_cut_size", "edge_expansion", "mixing_expansion"], subsets(*WEIGHT)),
+    "volume": lambda G, u, v, rng: [(([u, v, v],), {}), ((set(G),), {"weight": "weight"})],
+    "modularity": partitions,
+    "to_scipy_sparse_array": ordered({"format": "csc"}, {"dtype": float}),
+    **dict.fromkeys(["adjacency_matrix", "laplacian_matrix", "normalized_laplacian_matrix"], ordered()),
+}
+# Functions whose paths are valid but not always NetworkX's: only lengths are compared, in test_networkx.py and below.
+ANY_PATH = {"bidirectional_shortest_path", "bellman_ford_path", "single_source_bellman_ford", "single_source_bellman_ford_path",
+            "all_pairs_bellman_ford_path"}
+# Functions that read a random start vector, or whose results NetworkX lists in the order of a set, or by another search.
+RANDOM_START = {"hits"}
+UNORDERED = {"harmonic_centrality", "johnson", "generalized_degree"} | {name for name in FUNCTIONS if "bellman_ford" in name}
+LOOSE = {"pagerank": 1e-6, "hits": 1e-5, "eigenvector_centrality": 1e-9, "degree_assortativity_coefficient": 1e-7}
+
+
+def function_of(name: str) -> Callable[..., Any]:
+    return next(getattr(place, name) for place in (nx, nx.community, nx.bipartite) if hasattr(place, name))
+
+
+def outcome(name: str, call: Call, G: nx.Graph, **how: Any) -> Any:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            found = function_of(name)(G, *call[0], **call[1], **how)
+            return list(found) if isinstance(found, Iterator) else found
+    except NotImplementedError:
+        return NotImplementedError
+    except Exception as error:  # NetworkX raises Exception itself, too
+        return type(error)
+
+
+def same(mine: Any, theirs: Any, tolerance: float, order: bool) -> bool:
+    if isinstance(theirs, nx.Graph):
+        return (type(mine) is type(theirs) and mine.graph == theirs.graph and list(mine) == list(theirs) and dict(mine.nodes(data=True)) ==
+                dict(theirs.nodes(data=True)) and mine._adj == theirs._adj and list(mine.edges) == list(theirs.edges))
+    if sparse.issparse(theirs):
+        return (type(mine) is type(theirs) and mine.dtype == theirs.dtype and mine.shape == theirs.shape and mine.nnz == theirs.nnz and
+                np.allclose(mine.toarray(), theirs.toarray(), equal_nan=True))
+    if isinstance(theirs, np.ndarray):
+        return mine.shape == theirs.shape and np.allclose(mine, theirs, equal_nan=True)
+    if isinstance(theirs, dict):
+        return (isinstance(mine, type(theirs)) and mine.keys() == theirs.keys() and (not order or list(mine) == list(theirs)) and
+                all(same(mine[key], theirs[key], tolerance, order) for key in theirs))
+    if isinstance(theirs, (list, tuple)):
+        return type(mine) is type(theirs) and len(mine) == len(theirs) and all(same(a, b, tolerance, order) for a, b in zip(mine, theirs))
+    if isinstance(theirs, float):
+        return type(mine) in (float, np.float64) and (math.isclose(mine, theirs, rel_tol=tolerance, abs_tol=tolerance) or
+                                                      (math.isnan(mine) and math.isnan(theirs)))
+    if type(theirs) is int and theirs == 0:
+        return type(mine) in (int, float) and mine == 0  # NetworkX has the integer 0 where it adds up nothing
+    return type(mine) is type(theirs) and mine == theirs
+
+
+@pytest.fixture(scope="module")
+def graphs() -> list[nx.Graph]:
+    return [random_graph(seed) for seed in SEEDS]
+
+
+@pytest.mark.parametrize("name", sorted(set(FUNCTIONS) - ANY_PATH - RANDOM_START))
+def test_results_are_networkxs(graphs: list[nx.Graph], name: str) -> None:
+    ran: Counter[bool] = Counter()
+    for seed, G in zip(SEEDS, graphs):
+        rng = random.Random(seed)
+        u, v = rng.choice(list(G)), rng.choice(list(G))
+        for call in ARGUMENTS.get(name, none({}))(G, u, v, rng):
+            mine = outcome(name, call, G, backend="fathom")
+            if mine is NotImplementedError:
+                continue
+            theirs = outcome(name, call, G)
+            assert same(mine, theirs, LOOSE.get(name, 1e-9), name not in UNORDERED), (seed, call, mine, theirs)
+            ran[not isinstance(theirs, type)] += 1
+    assert ran[True] >= 6, ran  # results, not only errors
+
+
+def weight_parameter(name: str) -> str | None:
+    known = inspect.signature(function_of(name)).parameters
+    return next((parameter for parameter in ("weight", "distance") if parameter in known), None)
+
+
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if weight_parameter(name) and name not in ANY_PATH])
+def test_a_call_uses_only_the_weight_that_it_names(name: str) -> None:
+    """A conversion is cached, with the attributes of the calls before. Every call must use its own."""
+    parameter, ran = str(weight_parameter(name)), 0
+    for seed in (2, 3, 6, 7, 10, 11, 13):
+        G = random_graph(seed)
+        for i, (*_, data) in enumerate(G.edges(data=True)):
+            data["cost"] = i % 5 + 1
+        rng = random.Random(seed)
+        u, v = rng.choice(list(G)), rng.choice(list(G))
+        calls = [call for call in ARGUMENTS.get(name, none({}))(G, u, v, rng) if parameter not in call[1]]
+        for weight in ("weight", None, "cost", "absent", None, "weight"):
+            for arguments, options in calls:
+                call = arguments, {**options, parameter: weight}
+                mine = outcome(name, call, G, backend="fathom")
+                if mine is NotImplementedError:
+                    continue
+                theirs = outcome(name, call, G)
+                assert same(mine, theirs, LOOSE.get(name, 1e-9), name not in UNORDERED), (seed, call, mine, theirs)
+                ran += 1
+    assert ran >= 6
+
+
+def length_of(G: nx.Graph, path: list[Any], weight: str | None) -> float:
+    def length(u: Any, v: Any) -> float:
+        edges = G[u][v].values() if G.is_multigraph() else [G[u][v]]
+        return min(data.get(weight, 1) for data in edges)
+
+    return sum(length(u, v) for u, v in zip(path, path[1:]))
+
+
+@pytest.mark.parametrize("name", sorted(ANY_PATH))
+def test_paths_are_shortest(graphs: list[nx.Graph], name: str) -> None:
+    for seed, G in zip(SEEDS, graphs):
+        rng = random.Random(seed)
+        u, v = rng.choice(list(G)), rng.choice(list(G))
+        weight = None if name == "bidirectional_shortest_path" else "weight"
+        arguments = () if name.startswith("all") else (u,) if name.startswith("single") else (u, v)
+        mine, theirs = (outcome(name, (arguments, {}), G, **how) for how in ({"backend": "fathom"}, {}))
+        if isinstance(theirs, type):
+            assert mine is theirs
+            continue
+        if name == "single_source_bellman_ford":
+            assert mine[0] == theirs[0]
+            mine, theirs = mine[1], theirs[1]
+        found, right = ({u: {v: part}} if len(arguments) == 2 else {u: part} if len(arguments) == 1 else dict(part) for part in (mine, theirs))
+        assert found.keys() == right.keys()
+        for source, paths in right.items():
+            assert found[source].keys() == paths.keys()
+            for target, path in paths.items():
+                own = found[source][target]
+                assert own[0] == source and own[-1] == target and nx.is_path(G, own) | (len(own) == 1)
+                assert length_of(G, own, weight) == pytest.approx(length_of(G, path, weight))
+
+
+def test_hubs_and_authorities() -> None:
+    for seed in range(4):
+        G = nx.gnp_random_graph(30, 0.2, seed=seed, directed=seed % 2 == 1)
+        mine, theirs = nx.hits(G, backend="fathom"), nx.hits(G)
+        assert all(a == pytest.approx(b, abs=1e-5) and list(a) == list(b) for a, b in zip(mine, theirs))
+
+
+def test_checks_of_arguments_take_them_in_the_same_order() -> None:
+    """NetworkX may pass any argument by position."""
+    for file in _FILES:
+        for name, check in file.CAN_RUN.items():
+            called, checked = (list(inspect.signature(f).parameters) for f in (getattr(Backend, name), check))
+            assert checked[:len(called)] == called, name
