@@ -21,6 +21,7 @@ from . import (
     _cores,
     _cuts,
     _degrees,
+    _depth_first,
     _distances,
     _links,
     _matrices,
@@ -35,7 +36,7 @@ from . import (
 from ._graph import BackendGraph, convert_from_nx, convert_to_nx
 from ._rows import has_own_neighbours
 
-_FILES = (_traversal, _pairs, _paths, _bellman_ford, _multi_source, _predecessors, _distances, _components, _condensation, _cores,
+_FILES = (_traversal, _depth_first, _pairs, _paths, _bellman_ford, _multi_source, _predecessors, _distances, _components, _condensation, _cores,
           _clustering, _centrality, _degrees, _power, _links, _cuts, _matrices, _reaching)
 
 # Functions that need a single search: NetworkX is faster than the conversion, unless the graph was already converted.

@@ -83,7 +83,7 @@ def _by_degree(G: BackendGraph, of_degree: Callable[[int], float]) -> npt.NDArra
         try:
             return of_degree(k)
         except (ValueError, ZeroDivisionError):
-            return inf if k == 1 else 0.0  # an isolated node is no node's neighbor
+            return inf if k == 1 else 0.0  # an isolated node is never a common neighbor
 
     return np.array([value(k) for k in found.tolist()], np.float64)[group]
 

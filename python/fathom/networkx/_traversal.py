@@ -29,14 +29,14 @@ def search(G: BackendGraph, sources: list[int], limit: Any = None, reverse: bool
     return found[0].tolist(), found[1].tolist(), found[2].tolist()
 
 
-def _require(G: BackendGraph, node: Hashable) -> int:
+def require(G: BackendGraph, node: Hashable) -> int:
     if node not in G:
         raise nx.NetworkXError(f"The node {node} is not in the {'digraph' if G.directed else 'graph'}.")
     return G.vertex(node)
 
 
 def _edges(G: BackendGraph, source: Hashable, reverse: bool, depth_limit: Any) -> list[tuple[Hashable, Hashable]]:
-    order, parents, _ = search(G, [_require(G, source)], depth_limit, reverse and G.directed)
+    order, parents, _ = search(G, [require(G, source)], depth_limit, reverse and G.directed)
     name = G.nodes
     return [(name[parents[i]], name[order[i]]) for i in range(1, len(order))]
 
@@ -93,7 +93,7 @@ def descendants_at_distance(G: BackendGraph, source: Hashable, distance: Any) ->
 
 
 def _reached(G: BackendGraph, source: Hashable, reverse: bool) -> set[Hashable]:
-    order, _, _ = search(G, [_require(G, source)], None, reverse)
+    order, _, _ = search(G, [require(G, source)], None, reverse)
     return {G.nodes[v] for v in order[1:]}
 
 
