@@ -60,11 +60,11 @@ struct multi_bfs_options {
   multi_bfs_method method = multi_bfs_method::automatic;
   int width = 0;  ///< searches per group: 64, 128, 256, 512 or 1,024; 0: the widest that pays and fits memory
   source_grouping grouping = source_grouping::automatic;
-  edge_offset small_degree = 128;    ///< largest value of the paper's p: source degrees are classed as up to 4, 16, 64 and 128
-  edge_offset hub_degree = 128;      ///< the paper's q: a common neighbor must have a larger out-degree
-  bool early_termination = true;     ///< bottom-up, stop at a vertex once it has all wanted bits; false: only for `bitwise` on a CPU
-  std::uint64_t seed = 27491095;     ///< for random grouping
-  bool return_distances = true;      ///< only for the overload that returns a result
+  edge_offset small_degree = 128;  ///< largest value of the paper's p: source degrees are classed as up to 4, 16, 64 and 128
+  edge_offset hub_degree = 128;    ///< the paper's q: a common neighbor must have a larger out-degree
+  bool early_termination = true;   ///< bottom-up, stop at a vertex once it has all wanted bits; false: only for `bitwise` on a CPU
+  std::uint64_t seed = 27491095;   ///< for random grouping
+  bool return_distances = true;    ///< only for the overload that returns a result
   bool return_predecessors = false;  ///< only for the overload that returns a result
   bool deterministic = false;        ///< choose the valid predecessor with the smallest caller's id
   bool report_levels = false;        ///< time and count every level of every group and how much its searches share
@@ -115,12 +115,17 @@ struct group_report {
   double seconds = 0;                      ///< search time, including initialization
   std::uint64_t edges_traversed = 0;       ///< directed edges out of the reached vertices, summed over the searches
   std::vector<joint_level_report> levels;  ///< empty unless report_levels was set
+  /// Neighbors that each search inspected bottom-up, until it had a parent (Figure 11). Only by `joint` on a CPU, and only if
+  /// report_levels was set; else empty.
+  std::vector<std::uint64_t> inspections;
 
   /// Frontier sizes in this direction, summed over the levels that have it `by_edges`: the bars of the paper's Figure 9.
   [[nodiscard]] sharing shared(direction by_edges) const noexcept;
   /// The paper's sharing degree (equation 1) over all levels, and the sharing ratio: the degree divided by the number of searches.
   [[nodiscard]] double sharing_degree() const noexcept;
   [[nodiscard]] double sharing_ratio() const noexcept { return searches > 0 ? sharing_degree() / searches : 0; }
+  /// Standard deviation of `inspections` over the searches: a bar of the paper's Figure 11. 0 if they were not counted.
+  [[nodiscard]] double inspection_deviation() const noexcept;
 };
 
 /// With several processes, each receives the groups of all processes and the times of the slowest one.
@@ -323,6 +328,9 @@ void describe_fields(const group_report& g, Field&& field) {
   field("sharing_degree", g.sharing_degree(), "searches", "searches that share a frontier vertex, on average; 0 without levels");
   field("sharing_ratio", g.sharing_ratio(), "fraction", "sharing_degree per search of the group");
   field("levels", g.levels, "list", "reports of the levels; empty unless requested");
+  field("inspections", g.inspections, "edges",
+        "neighbors that each search inspected bottom-up, with levels of the method joint on a CPU; else empty");
+  field("inspection_deviation", g.inspection_deviation(), "edges", "standard deviation of inspections; 0 if not counted");
 }
 
 template <class Field>

@@ -65,7 +65,7 @@ class byte_reader {
   std::span<const std::byte> bytes_;
 };
 
-/// A group_report without its levels.
+/// A group_report without its lists.
 struct packed_group {
   std::uint64_t number = 0;
   int searches = 0, rank = 0;
@@ -73,7 +73,7 @@ struct packed_group {
   hop_count depth = 0;
   double seconds = 0;
   std::uint64_t edges_traversed = 0;
-  std::uint64_t levels = 0;
+  std::uint64_t levels = 0, inspections = 0;
 };
 
 struct packed_report {
@@ -87,8 +87,10 @@ std::vector<std::byte> packed(std::span<const std::uint64_t> numbers, const mult
   to.put(packed_report{r.seconds_group, r.seconds_search, r.seconds_sink, r.peak_memory_bytes, r.groups.size()});
   for (std::size_t i = 0; i < r.groups.size(); ++i) {
     const group_report& g = r.groups[i];
-    to.put(packed_group{numbers[i], g.searches, g.rank, g.where, g.depth, g.seconds, g.edges_traversed, g.levels.size()});
+    to.put(packed_group{numbers[i], g.searches, g.rank, g.where, g.depth, g.seconds, g.edges_traversed, g.levels.size(),
+                        g.inspections.size()});
     to.put(g.levels.data(), g.levels.size());
+    to.put(g.inspections.data(), g.inspections.size());
   }
   return std::move(to.bytes);
 }
@@ -97,9 +99,11 @@ using numbered_group = std::pair<std::uint64_t, group_report>;
 
 numbered_group unpacked_group(byte_reader& from) {
   const auto p = from.take<packed_group>();
-  numbered_group numbered{p.number, {p.searches, p.rank, p.where, p.depth, p.seconds, p.edges_traversed, {}}};
+  numbered_group numbered{p.number, {p.searches, p.rank, p.where, p.depth, p.seconds, p.edges_traversed, {}, {}}};
   numbered.second.levels.resize(p.levels);
   from.take(numbered.second.levels.data(), p.levels);
+  numbered.second.inspections.resize(p.inspections);
+  from.take(numbered.second.inspections.data(), p.inspections);
   return numbered;
 }
 

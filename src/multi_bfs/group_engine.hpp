@@ -42,6 +42,7 @@ struct group_outcome {
   hop_count depth = 0;
   std::vector<std::uint64_t> counts;  ///< vertices discovered, [level][search]; empty unless needed
   std::vector<joint_level_report> levels;
+  std::vector<std::uint64_t> inspections;  ///< of each search, bottom-up; empty unless counted
 };
 
 /// Holds the memory of one group at a time. Searches are numbered from 0 in the order of the group's sources.

@@ -24,7 +24,7 @@ std::uint64_t planned_bytes(multi_bfs_method method, const layout& l, const grou
     case multi_bfs_method::ms_bfs:
       return n * (a_vertex + bytes_per_vertex_bitwise(plan));
     case multi_bfs_method::joint:
-      return n * (a_vertex + width * (sizeof(hop_count) + 1));
+      return n * (a_vertex + width + width / 8) + n / 4;  // statuses, ballots, two bitmaps
     case multi_bfs_method::sequential:
       return n * (a_vertex + width * sizeof(hop_count) + 2 * sizeof(vertex_id) + 1);
     case multi_bfs_method::separate:

@@ -1,4 +1,6 @@
 // Reports of multi-source BFS.
+#include <cmath>
+
 #include "base/report_json.hpp"
 #include "fathom/multi_bfs.hpp"
 
@@ -17,6 +19,15 @@ sharing group_report::shared(direction by_edges) const noexcept {
 double group_report::sharing_degree() const noexcept {
   const sharing down = shared(direction::top_down), up = shared(direction::bottom_up);
   return sharing{down.joint + up.joint, down.separate + up.separate}.degree();
+}
+
+double group_report::inspection_deviation() const noexcept {
+  if (inspections.empty()) return 0;
+  const auto size = static_cast<double>(inspections.size());
+  double sum = 0, squares = 0;
+  for (const std::uint64_t one : inspections) sum += static_cast<double>(one);
+  for (const std::uint64_t one : inspections) squares += std::pow(static_cast<double>(one) - sum / size, 2);
+  return std::sqrt(squares / size);
 }
 
 std::string to_json(const multi_bfs_report& report) { return json_text(report); }

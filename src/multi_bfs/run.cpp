@@ -213,7 +213,8 @@ group_report multi_bfs_run::search(worker& mine, finished_group& group) const {
           .depth = outcome.depth,
           .seconds = seconds,
           .edges_traversed = options_.count_edges ? naming(mine.where, [&] { return mine.engine->edges_of_reached(); }) : 0,
-          .levels = std::move(outcome.levels)};
+          .levels = std::move(outcome.levels),
+          .inspections = std::move(outcome.inspections)};
 }
 
 vertex_totals multi_bfs_run::totals_of_workers() const {

@@ -92,13 +92,17 @@ TEST(widths, any_number_of_searches_fits) {
     for (const int more : {-1, 0, 1}) {
       const std::vector<vertex_id> sources =
           test::spread_sources(g, std::min<vertex_id>(static_cast<vertex_id>(width + more), 512));
-      multi_bfs_options options = test::joined_on_tested_device();
-      options.method = multi_bfs_method::bitwise;
-      options.width = width;
-      const multi_bfs_result result = multi_bfs(l, sources, options);
-      EXPECT_EQ(result.report.width, width);
-      for (std::size_t i = 0; i < sources.size(); ++i) {
-        ASSERT_EQ(test::as_vector(result.distances_from(i)), test::queue_bfs(g, sources[i])) << width << " source " << sources[i];
+      const auto truth = test::true_distances(g, sources);
+      for (const multi_bfs_method method : {multi_bfs_method::bitwise, multi_bfs_method::joint, multi_bfs_method::ms_bfs}) {
+        multi_bfs_options options = test::joined_on_tested_device();
+        options.method = method;
+        options.width = width;
+        const multi_bfs_result result = multi_bfs(l, sources, options);
+        EXPECT_EQ(result.report.width, width);
+        for (std::size_t i = 0; i < sources.size(); ++i) {
+          ASSERT_EQ(test::as_vector(result.distances_from(i)), truth[i])
+              << to_string(method) << ", width " << width << ", source " << sources[i];
+        }
       }
     }
   }

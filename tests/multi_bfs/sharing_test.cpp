@@ -81,6 +81,41 @@ TEST_P(frontiers, have_the_same_counts_by_all_methods) {
   }
 }
 
+// Figure 11: bottom-up, a search inspects the neighbors of each vertex that it misses up to the first one of the last level.
+TEST_P(frontiers, inspections_by_hand) {
+  if (test::tested_device().kind != device_kind::cpu) GTEST_SKIP() << "inspections are counted on a CPU";
+  const graph g = build(GetParam().edges()).g;
+  if (g.num_vertices() == 0 || test::is_too_deep(g)) return;
+  const std::vector<vertex_id> sources = test::spread_sources(g, 70);  // rows of two lines
+  for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
+    const layout l = test::prepared(g, order);
+    multi_bfs_options options = test::joined_on_tested_device();
+    options.method = multi_bfs_method::joint, options.width = 128, options.control.threads = 2;
+    EXPECT_TRUE(multi_bfs(l, sources, options).report.groups.at(0).inspections.empty());
+    options.report_levels = true;
+    const group_report group = multi_bfs(l, sources, options).report.groups.at(0);
+    ASSERT_EQ(group.inspections.size(), sources.size());
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      const auto distances = test::queue_bfs(g, sources[i]);
+      const auto distance = [&](vertex_id v) { return distances[l.to_caller ? l.to_caller[v] : v]; };
+      const bool runs_at_all = !l.to_internal || l.to_internal[sources[i]] != no_vertex;
+      std::uint64_t expected = 0;
+      for (const joint_level_report& level : group.levels) {
+        const bool runs = runs_at_all && std::find(distances.begin(), distances.end(), level.level) != distances.end();
+        if (level.way != direction::bottom_up || !runs) continue;
+        for (vertex_id v = 0; v < l.num_vertices; ++v) {
+          if (distance(v) != unreachable && distance(v) <= level.level) continue;
+          for (edge_offset e = l.in.offsets[v]; e < l.in.offsets[v + 1]; ++e) {
+            ++expected;
+            if (distance(l.in.targets[e]) == level.level) break;
+          }
+        }
+      }
+      EXPECT_EQ(group.inspections[i], expected) << i;
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(zoo, frontiers, testing::ValuesIn(test::zoo()), test::specimen_name());
 
 // Figure 9: groups by rules share more than random ones in both directions.
@@ -108,6 +143,23 @@ TEST(sharing_ratio, is_larger_by_out_degree_in_both_directions) {
   }
   // Both have the same searches, which turn at the same level.
   EXPECT_EQ(shared(rules, direction::top_down).separate, shared(random, direction::top_down).separate);
+}
+
+// Section 5.3: searches of a group by rules have similar amounts of work bottom-up.
+TEST(inspections, deviate_less_by_out_degree) {
+  if (test::tested_device().kind != device_kind::cpu) GTEST_SKIP() << "inspections are counted on a CPU";
+  const graph g = build(kron(12, 16)).g;
+  const layout l = test::prepared(g, vertex_order::degree);
+  const array<vertex_id> sources = random_sources(g, 512);
+  const auto deviation = [&](source_grouping grouping) {
+    multi_bfs_options options = test::joined_on_tested_device();
+    options.method = multi_bfs_method::joint, options.grouping = grouping, options.width = 64;
+    options.report_levels = true, options.return_distances = false;
+    double sum = 0;
+    for (const group_report& group : multi_bfs(l, sources.view(), options).report.groups) sum += group.inspection_deviation();
+    return sum;
+  };
+  EXPECT_LT(deviation(source_grouping::out_degree), deviation(source_grouping::random));
 }
 
 // Algorithm 1: without early termination a vertex reads all its neighbors.
