@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
+#include <iterator>
+#include <string_view>
 
 #include "base/text.hpp"
-#include "bench/suite/bench.hpp"
+#include "bench/suite/ibfs_figures.hpp"
 #include "fathom/bfs.hpp"
 #include "fathom/error.hpp"
 #include "fathom/multi_bfs.hpp"
@@ -17,44 +18,28 @@ namespace {
 
 // Searches that share nothing, or only bytes, are measured on some of the sources, which suffices for a rate.
 constexpr std::size_t enough_separate = 64, enough_joint = 128;
-constexpr int paper_width = 128;
 // Multi-source BFS: several groups of the widest useful rows, so that GroupBy has a choice; takes seconds.
 constexpr std::size_t enough_on_cpu = 1024, enough_on_device = 8192;
+// A device takes fewer sources of larger graphs, the paper's 1,024 (section 8.4) of 2^30 edges: one second at 1.1 Tedges/s.
+constexpr std::uint64_t enough_edges = std::uint64_t{1} << 40;
 
-struct ibfs_variant {
-  const char* name;
-  multi_bfs_method method;
-  source_grouping grouping = source_grouping::random;
-  int width = 0;
-  std::size_t most_sources = static_cast<std::size_t>(-1);
-  bool early_termination = true;
-  edge_offset hub_degree = multi_bfs_options{}.hub_degree;
-};
+// The paper's generated graphs (Figure 14): KG0, KG1, KG2, RM and RD. They keep parallel edges and self-loops, as in the paper,
+// unless --parallel-edges says otherwise.
+constexpr std::string_view graphs_of_paper[] = {"kron:20:512", "kron:23:36", "kron:24:32", "rmat:21:64", "random:11796480:16"};
 
-/// Sink that discards results, so that only searching is timed, as in the paper, where results stay on the device.
-class null_sink final : public multi_bfs_sink {
- public:
-  [[nodiscard]] sink_needs needs() const override { return {}; }
-};
+loaded_graph load(const std::string& name, graph_arguments arguments, const run_control& control) {
+  if (std::find(std::begin(graphs_of_paper), std::end(graphs_of_paper), name) != std::end(graphs_of_paper)) {
+    arguments.default_parallel = parallel_edges::keep;
+    arguments.keep_self_loops = true;
+  }
+  return load_graph(name, arguments, control);
+}
 
-struct bench_place {
-  device where;
-  run_control control;
-};
-
-multi_bfs_report search(const layout& prepared, std::span<const vertex_id> sources, const ibfs_variant& v, const bench_place& place,
-                        bool levels) {
-  multi_bfs_options options;
-  options.method = v.method;
-  options.grouping = v.grouping;
-  options.width = v.width;
-  options.report_levels = levels;
-  options.early_termination = v.early_termination;
-  options.hub_degree = v.hub_degree;
-  options.where = place.where;
-  options.control = place.control;
-  null_sink sink;
-  return multi_bfs(prepared, sources.first(std::min(sources.size(), v.most_sources)), sink, options);
+std::size_t number_of_sources(const graph& g, int wanted, device where) {
+  if (wanted > 0) return static_cast<std::size_t>(wanted);
+  if (where.kind == device_kind::cpu) return enough_on_cpu;
+  const std::uint64_t searches = enough_edges / std::max<std::uint64_t>(g.num_edges(), 1);
+  return std::clamp<std::size_t>(searches / 1024 * 1024, 1024, enough_on_device);
 }
 
 sharing shared_by_all(const multi_bfs_report& report, direction way) {
@@ -99,9 +84,8 @@ bench_series shared_by_level(const multi_bfs_report& report) {
 }
 
 // Adds the sharing ratio: the average fraction of a group's searches that have a frontier vertex in common.
-void add_sharing(const layout& prepared, std::span<const vertex_id> sources, const ibfs_variant& v, const bench_place& place,
-                 bench_row& row) {
-  const multi_bfs_report report = search(prepared, sources, v, place, true);
+void add_sharing(const ibfs_study& study, const ibfs_variant& v, bench_row& row) {
+  const multi_bfs_report report = search(study, v, true);
   if (report.groups.empty()) return;
   const double searches = static_cast<double>(report.searches) / static_cast<double>(report.groups.size());
   const double down = shared_by_all(report, direction::top_down).degree() / searches;
@@ -120,82 +104,18 @@ void add_sharing(const layout& prepared, std::span<const vertex_id> sources, con
   if (!ratios.empty()) row.figures.emplace_back("largest_sharing_ratio", *std::max_element(ratios.begin(), ratios.end()) / 100);
 }
 
-bench_row measure_variant(const loaded_graph& loaded, const layout& prepared, std::span<const vertex_id> sources,
-                          const ibfs_variant& v, const bench_settings& settings, const bench_place& place) {
-  bench_row row;
-  row.bench = "ibfs";
-  row.graph = loaded.name;
-  row.unit = "edges";
-  multi_bfs_report last;
-  for (int run = -1; run < settings.repeats; ++run) {
-    last = search(prepared, sources, v, place, false);
-    if (run < 0) continue;  // the first run maps memory
-    row.seconds.push_back(last.seconds_group + last.seconds_search);
-    row.amounts.push_back(static_cast<double>(last.edges_traversed));
-  }
-  row.threads = last.threads;
-  row.what = fmt::format("{}, {} in {} of {}", v.name, counted(last.searches, "search", "searches"),
-                         counted(last.groups.size(), "group"), last.width);
-  row.figures = {{"searches", static_cast<double>(last.searches)}, {"width", static_cast<double>(last.width)}};
-  return row;
-}
-
-double rate_of(const bench_row& row) { return row.amounts.front() / summarize(row.seconds).median; }
-
-// Figure 8: speed by the paper's q, the least degree of a common hub.
-bench_row sweep_hub_degree(const loaded_graph& loaded, const layout& prepared, std::span<const vertex_id> sources,
-                           const bench_settings& settings, const bench_place& place) {
-  bench_row row;
-  row.bench = "ibfs figure 8", row.graph = loaded.name, row.what = "best q";
-  row.series = {{"rate", {}, {}}};
-  double best_q = 0, best_rate = 0;
-  for (const edge_offset q : {4, 16, 64, 128, 256, 1024, 4096}) {
-    const ibfs_variant v{.name = "",
-                         .method = multi_bfs_method::bitwise,
-                         .grouping = source_grouping::out_degree,
-                         .width = paper_width,
-                         .hub_degree = q};
-    const double rate = rate_of(measure_variant(loaded, prepared, sources, v, settings, place));
-    row.series[0].x.push_back(static_cast<double>(q)), row.series[0].y.push_back(rate);
-    if (rate > best_rate) best_rate = rate, best_q = static_cast<double>(q);
-  }
-  row.figures = {{"best_q", best_q}, {"best_rate", best_rate}};
-  row.note = fmt::format("Figure 8: fastest with q = {:.0f}", best_q);
-  return row;
-}
-
-// Figure 11: standard deviation of the edges that the searches of a group inspect bottom-up, on average over the groups.
-bench_row count_inspections(const loaded_graph& loaded, const layout& prepared, std::span<const vertex_id> sources,
-                            const ibfs_variant& v, const bench_place& place) {
-  const multi_bfs_report report = search(prepared, sources, v, place, true);
-  double deviation = 0, inspections = 0;
-  for (const group_report& group : report.groups) {
-    deviation += group.inspection_deviation() / static_cast<double>(report.groups.size());
-    for (const std::uint64_t one : group.inspections)
-      inspections += static_cast<double>(one) / static_cast<double>(report.searches);
-  }
-  bench_row row;
-  row.bench = "ibfs figure 11", row.graph = loaded.name, row.threads = report.threads;
-  row.what =
-      fmt::format("{}, {} in {}", v.name, counted(report.searches, "search", "searches"), counted(report.groups.size(), "group"));
-  row.figures = {{"inspection_deviation", deviation}, {"inspections", inspections}};
-  row.note = fmt::format("Figure 11: a search inspects {} edges bottom-up, with a standard deviation of {} within its group",
-                         three_digits(inspections), three_digits(deviation));
-  return row;
-}
-
 }  // namespace
 
 std::vector<bench_row> bench_ibfs(const std::string& name, const bench_settings& settings, const session& s) {
   const run_control control = s.control(settings.graph.threads);
-  const loaded_graph loaded = load_graph(name, settings.graph, control);
-  const bench_place place{working_device(settings.graph), control};
-  const auto wanted = static_cast<std::size_t>(settings.joined);
-  const std::size_t count = wanted > 0 ? wanted : place.where.kind == device_kind::cpu ? enough_on_cpu : enough_on_device;
+  const loaded_graph loaded = load(name, settings.graph, control);
+  const device where = working_device(settings.graph);
+  const std::size_t count = number_of_sources(loaded.g, settings.joined, where);
   const array<vertex_id> random = random_sources(loaded.g, count, settings.graph.seed, control);
   const std::span<const vertex_id> sources = random.view();
-  const layout prepared = prepare(loaded.g, {vertex_order::automatic, place.where, control, search_kind::joined});
+  const layout prepared = prepare(loaded.g, {vertex_order::automatic, where, control, search_kind::joined});
 
+  const ibfs_study study{loaded, prepared, sources, where, {}, control, settings.repeats};
   const source_grouping rules =
       prepared.order == vertex_order::degree ? source_grouping::out_degree : source_grouping::common_neighbor;
   std::vector<ibfs_variant> variants{{"sequential", multi_bfs_method::sequential, source_grouping::given, 0, enough_separate},
@@ -208,7 +128,7 @@ std::vector<bench_row> bench_ibfs(const std::string& name, const bench_settings&
                                       .early_termination = false},
                                      {"bitwise", multi_bfs_method::bitwise, source_grouping::random, paper_width},
                                      {"bitwise + GroupBy", multi_bfs_method::bitwise, rules, paper_width}};
-  if (place.where.kind != device_kind::cpu) std::erase_if(variants, [](const ibfs_variant& v) { return !v.early_termination; });
+  if (where.kind != device_kind::cpu) std::erase_if(variants, [](const ibfs_variant& v) { return !v.early_termination; });
   for (const int width : {64, 256, 512, 1024}) {
     if (static_cast<std::size_t>(width) > sources.size()) continue;
     variants.push_back({"bitwise", multi_bfs_method::bitwise, source_grouping::random, width});
@@ -220,7 +140,7 @@ std::vector<bench_row> bench_ibfs(const std::string& name, const bench_settings&
   for (const ibfs_variant& v : variants) {
     bench_row row;
     try {
-      row = measure_variant(loaded, prepared, sources, v, settings, place);
+      row = measure_variant(study, v);
     } catch (const error& e) {
       if (v.method != multi_bfs_method::joint || e.category() != error_category::usage) throw;
       left_out = fmt::format("; without {}: {}", v.name, e.what());  // byte-sized distances cannot hold the depth of this graph
@@ -235,21 +155,21 @@ std::vector<bench_row> bench_ibfs(const std::string& name, const bench_settings&
       row.note += fmt::format(", {} times as fast as MS-BFS", three_digits(over_ms_bfs));
       row.figures.emplace_back("speedup_over_ms_bfs", over_ms_bfs);
     }
-    if (v.method == multi_bfs_method::bitwise) add_sharing(prepared, sources, v, place, row);
+    if (v.method == multi_bfs_method::bitwise) add_sharing(study, v, row);
     rows.push_back(std::move(row));
   }
   rows.front().note += fmt::format("; {}, {} directed edges, {} order", counted(loaded.g.num_vertices(), "vertex", "vertices"),
                                    grouped(loaded.g.num_edges()), to_string(prepared.order));
-  if (place.where.kind == device_kind::cuda) rows.front().note += ", " + to_string(place.where);
+  if (where.kind == device_kind::cuda) rows.front().note += ", " + to_string(where);
   rows.front().note += left_out;
   const auto of_graph = graph_figures(loaded.g);
   rows.front().figures.insert(rows.front().figures.end(), of_graph.begin(), of_graph.end());
-  if (place.where.kind == device_kind::cpu && left_out.empty()) {
-    for (const auto& [name, grouping] : {std::pair{"random", source_grouping::random}, {"GroupBy", rules}}) {
-      rows.push_back(count_inspections(loaded, prepared, sources, {name, multi_bfs_method::joint, grouping, paper_width}, place));
-    }
+  if (where.kind == device_kind::cpu && left_out.empty()) {
+    rows.push_back(count_inspections(study, "random", source_grouping::random));
+    rows.push_back(count_inspections(study, "GroupBy", rules));
   }
-  if (rules == source_grouping::out_degree) rows.push_back(sweep_hub_degree(loaded, prepared, sources, settings, place));
+  for (bench_row& row : scale_over_workers(study, settings, s)) rows.push_back(std::move(row));
+  if (rules == source_grouping::out_degree) rows.push_back(sweep_hub_degree(study));
   return rows;
 }
 

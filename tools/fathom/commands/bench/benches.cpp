@@ -13,8 +13,9 @@ const default_graphs of_enterprise{{"kron:20:512", "kron:21:256", "kron:22:128",
                                    {"kron:16:32", "rmat:16:32"},
                                    {"kron:14:32", "rmat:14:32"}};
 
-// Graphs small enough for a CPU: skewed like the paper's KG and RM, uniform like its RD.
-const default_graphs of_ibfs{{"kron:20:16", "rmat:20:16", "uniform:20:16"},
+// The generated graphs of iBFS's Figure 14: KG0, KG1, KG2, RM and RD. Small enough for a CPU: skewed like KG and RM, uniform like
+// RD.
+const default_graphs of_ibfs{{"kron:20:512", "kron:23:36", "kron:24:32", "rmat:21:64", "random:11796480:16"},
                              {"kron:20:16", "rmat:20:16", "uniform:20:16"},
                              {"kron:14:16", "rmat:14:16", "uniform:14:16"}};
 

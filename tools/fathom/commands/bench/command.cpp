@@ -15,6 +15,7 @@
 
 #include "bench/suite/bench.hpp"
 #include "bench/suite/enterprise_figures.hpp"
+#include "bench/suite/ibfs_figures.hpp"
 #include "bench/suite/scaling_text.hpp"
 #include "comm/agreement.hpp"
 #include "commands/bench/benches.hpp"
@@ -279,7 +280,7 @@ int run(bench_arguments a, const session& all, communicator* ranks) {
       s.print(bench_json(report));
     } else {
       s.print(enterprise_text(report.rows) + multi_search_text(report.rows, a.settings) +
-              edge_vertex_text(report.rows, a.settings) + warnings_text(report.warnings));
+              edge_vertex_text(report.rows, a.settings) + ibfs_text(report.rows) + warnings_text(report.warnings));
     }
     files->write({[&] { return bench_json(report); }, [&] { return bench_page(report); }, [&] { return bench_csv(report); },
                   [&] { return bench_markdown(report); }});
@@ -346,7 +347,7 @@ command_action add_bench_command(CLI::App& program) {
                    "number of random sources of bfs, energy, enterprise and scaling (default: 64)")
       ->check(whole_number(1))
       ->type_name("N");
-  command->add_option("--joined", a->settings.joined, "number of random sources of ibfs (default: 1024; 8192 on a GPU)")
+  command->add_option("--joined", a->settings.joined, "number of random sources of ibfs (default: 1024; up to 8192 on a GPU)")
       ->check(whole_number(1))
       ->type_name("N");
   command->add_option("--sources", a->settings.sources, "number of random sources of multi-search (default: 1024; 64 on a CPU)")
