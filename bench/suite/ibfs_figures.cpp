@@ -37,6 +37,7 @@ multi_bfs_report search(const ibfs_study& study, const ibfs_variant& v, bool lev
   options.width = v.width;
   options.report_levels = levels;
   options.early_termination = v.early_termination;
+  options.merge_updates = v.merge_updates;
   options.hub_degree = v.hub_degree;
   options.where = study.where;
   options.devices = study.devices;

@@ -22,7 +22,7 @@ struct ibfs_variant {
   source_grouping grouping = source_grouping::random;
   int width = 0;
   std::size_t most_sources = static_cast<std::size_t>(-1);
-  bool early_termination = true;
+  bool early_termination = true, merge_updates = false;
   edge_offset hub_degree = multi_bfs_options{}.hub_degree;
 };
 
