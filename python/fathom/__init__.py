@@ -10,6 +10,7 @@ docs/python.md is the guide. Docstrings document parameters, return values and e
 
 from . import _threads  # first: it loads the extension module
 from . import _refusals, generate, report
+from ._biconnected import *
 from ._centrality import *
 from ._cohesion import *
 from ._core import Cancelled, DeviceError, FormatError, __version__
@@ -28,12 +29,13 @@ _refusals.explain_refusals(_threads._core)
 
 # Type checkers read only a list as such. It has each name in __all__ of a module; tests/python/test_types.py compares.
 __all__ = [
-    "BetweennessResult", "BfsResult", "Cancelled", "CentralityResult", "CompileError", "ComponentsResult", "DeviceError",
-    "DiameterResult", "EccentricityResult", "FormatError", "Graph", "MultiBfsResult", "NeighborsResult", "PagerankResult", "PathResult",
-    "ReachIndex", "ReadWarning", "Receipt", "Report", "SearchProgram", "SearchProgramResult", "SsspResult", "SuperstepProgram",
-    "SuperstepProgramResult", "TrianglesResult", "__version__", "betweenness", "bfs", "closeness", "compile_program",
-    "compile_search", "connected_components", "core_numbers", "devices", "diameter", "distances", "distances_to_file", "eccentricity",
-    "generate", "harmonic", "k_core", "measure_energy", "multi_bfs", "neighbor_counts", "neighbors", "pagerank",
-    "personalized_pagerank", "random_sources", "read", "report", "report_html", "sampling_error", "shortest_path", "sssp",
-    "strongly_connected_components", "triangles", "validate_bfs", "validate_sssp", "weakly_connected_components", "why_no_cuda",
+    "BetweennessResult", "BfsResult", "BiconnectedResult", "Cancelled", "CentralityResult", "CompileError", "ComponentsResult",
+    "DeviceError", "DiameterResult", "EccentricityResult", "FormatError", "Graph", "MultiBfsResult", "NeighborsResult",
+    "PagerankResult", "PathResult", "ReachIndex", "ReadWarning", "Receipt", "Report", "SearchProgram", "SearchProgramResult",
+    "SsspResult", "SuperstepProgram", "SuperstepProgramResult", "TrianglesResult", "__version__", "articulation_points", "betweenness",
+    "bfs", "biconnected_components", "bridges", "closeness", "compile_program", "compile_search", "connected_components",
+    "core_numbers", "devices", "diameter", "distances", "distances_to_file", "eccentricity", "generate", "harmonic", "k_core",
+    "measure_energy", "multi_bfs", "neighbor_counts", "neighbors", "pagerank", "personalized_pagerank", "random_sources", "read",
+    "report", "report_html", "sampling_error", "shortest_path", "sssp", "strongly_connected_components", "triangles", "validate_bfs",
+    "validate_sssp", "weakly_connected_components", "why_no_cuda",
 ]

@@ -29,6 +29,7 @@ commands=(
   "diameter small.txt"
   "triangles small.txt"
   "cores small.txt --validate --output out.tsv --subgraph out.fathom"
+  "biconnected small.txt --validate --output out.tsv --edges"
   "neighbors small.txt --source 0 --hops 2"
   "info small.fathom"
   "convert small.txt out.fathom"

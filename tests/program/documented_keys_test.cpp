@@ -61,6 +61,7 @@ TEST(json, keys_of_all_commands_are_documented) {
       {"diameter", "path:5"},
       {"triangles", "kron:8"},
       {"cores", "kron:8", "--k-core", "2", "--validate"},
+      {"biconnected", "kron:8", "--validate"},
       {"degrees", "path:4"},
       {"report", "kron:9:8"},
       {"info", "path:4", "--largest-component"},

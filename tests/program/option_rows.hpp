@@ -176,6 +176,7 @@ command_way centrality(const std::string& name);
 command_way betweenness();
 command_way triangles();
 command_way cores();
+command_way biconnected();
 command_way degrees();
 command_way diameter();
 

@@ -385,33 +385,53 @@ command_way betweenness() {
                                writes(base, "between.txt")}};
 }
 
-command_way triangles() {
-  const make_call call = [](const words& g) { return words{"triangles"} + g + words{"--json"}; };
+// Options of the graph for commands that refuse directed graphs.
+static std::vector<row> rows_of_undirected_graph(const std::string& command, const make_call& call) {
   const make_call undirected = [&](const words& g) { return call(g) + words{"--undirected"}; };
-  const words base = call({files().mutual});
-  std::vector<row> rows = rows_of_naming(call) + rows_of_building(undirected) + idle_seed(call) +
-                          where_listed("triangles", rows_of_vertices(undirected));
+  std::vector<row> rows =
+      rows_of_naming(call) + rows_of_building(undirected) + idle_seed(call) + where_listed(command, rows_of_vertices(undirected));
   for (row& one : rows) {  // the plain file is read as directed
     if (one.option == "--file") one.arguments.push_back("--undirected");
   }
-  return {
-      "triangles", "", base,
-      rows + std::vector<row>{
-                 {"--seed", {"--seed", "7"}, effect::differs, "/graph/edges", {}, call({"kron:6:4"})},
-                 {"--format", {"--format", "snap"}, effect::shows, "/receipt/origin", "snap", undirected({files().plain})},
-                 {"--directed", {"--directed"}, effect::ends, "this graph is directed", 2},
-                 {"--undirected", {"--undirected"}, effect::mends, "", {}, call({files().weights})},
-                 {"--symmetrize", {"-s"}, effect::mends, "", {}, call({files().weights})},
-                 {"--trust", {"--trust"}, effect::mends, "", {}, call({files().damaged})},
-                 {"--device", {"--device", "cuda:99"}, effect::ends, "cuda:99", 4},
-                 {"--directions", {"--directions", "counted"}, effect::mends, "", {}, call({files().weights})},
-                 {"--directions", {"--directions", "counted"}, effect::differs, "/count", {}, call({"complete:4"})},
-                 {"--directions", {"--directions", "ignored"}, effect::shows, "/directions", "ignored"},
-                 {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
-                 {"--largest-component", {"--largest-component"}, effect::shows, "/graph/vertices", 3, undirected({files().apart})},
-                 threads(call({"kron:12:8"})),
-                 as_json(base),
-                 writes(base, "triangles.txt")}};
+  return rows +
+         std::vector<row>{
+             {"--seed", {"--seed", "7"}, effect::differs, "/graph/edges", {}, call({"kron:6:4"})},
+             {"--format", {"--format", "snap"}, effect::shows, "/receipt/origin", "snap", undirected({files().plain})},
+             {"--directed", {"--directed"}, effect::ends, "this graph is directed", 2},
+             {"--undirected", {"--undirected"}, effect::mends, "", {}, call({files().weights})},
+             {"--symmetrize", {"-s"}, effect::mends, "", {}, call({files().weights})},
+             {"--trust", {"--trust"}, effect::mends, "", {}, call({files().damaged})},
+             {"--device", {"--device", "cuda:99"}, effect::ends, "cuda:99", 4},
+             {"--largest-component", {"--largest-component"}, effect::shows, "/graph/vertices", 3, undirected({files().apart})}};
+}
+
+command_way triangles() {
+  const make_call call = [](const words& g) { return words{"triangles"} + g + words{"--json"}; };
+  const words base = call({files().mutual});
+  return {"triangles", "", base,
+          rows_of_undirected_graph("triangles", call) +
+              std::vector<row>{{"--directions", {"--directions", "counted"}, effect::mends, "", {}, call({files().weights})},
+                               {"--directions", {"--directions", "counted"}, effect::differs, "/count", {}, call({"complete:4"})},
+                               {"--directions", {"--directions", "ignored"}, effect::shows, "/directions", "ignored"},
+                               {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
+                               threads(call({"kron:12:8"})),
+                               as_json(base),
+                               writes(base, "triangles.txt")}};
+}
+
+command_way biconnected() {
+  const make_call call = [](const words& g) { return words{"biconnected"} + g + words{"--json"}; };
+  const words base = call({files().mutual});
+  return {"biconnected", "", base,
+          rows_of_undirected_graph("biconnected", call) +
+              std::vector<row>{
+                  {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
+                  {"--validate", {"-v"}, effect::shows, "/valid", true},
+                  {"--edges", {"--edges"}, effect::refused, "add --output"},
+                  {"--edges", {"--edges"}, effect::alters, out("blocks.tsv"), {}, base + words{"--output", out("blocks.tsv")}},
+                  threads(base),
+                  as_json(base),
+                  writes(base, "biconnected.txt")}};
 }
 
 command_way cores() {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/report_json.hpp"
+#include "fathom/biconnected.hpp"
 #include "fathom/build.hpp"
 #include "fathom/components.hpp"
 #include "fathom/cores.hpp"
@@ -99,6 +100,7 @@ std::vector<report_text> all_reports() {
       text_of<components_report>("Components", "`components`"),
       text_of<triangles_report>("Triangles", "`triangles`"),
       text_of<cores_report>("Core numbers", "`cores`"),
+      text_of<biconnected_report>("Biconnected components", "`biconnected`"),
       text_of<pagerank_report>("PageRank", "`pagerank`"),
       text_of<cpu_ceilings>("Ceilings", "`report`"),
       text_of<bounding_report>("Bounds", "`eccentricity`, `diameter`"),

@@ -12,37 +12,16 @@ from typing import Any
 
 import networkx as nx
 
-from . import (
-    _bellman_ford,
-    _centrality,
-    _clustering,
-    _components,
-    _condensation,
-    _cores,
-    _cuts,
-    _degrees,
-    _depth_first,
-    _distances,
-    _links,
-    _matrices,
-    _multi_source,
-    _pairs,
-    _paths,
-    _power,
-    _predecessors,
-    _reaching,
-    _traversal,
-)
+from . import _biconnected, _centrality, _clustering, _components, _distances, _pairs, _paths, _traversal
 from ._graph import BackendGraph, convert_from_nx, convert_to_nx
 from ._rows import has_own_neighbours
 
-_FILES = (_traversal, _depth_first, _pairs, _paths, _bellman_ford, _multi_source, _predecessors, _distances, _components, _condensation, _cores,
-          _clustering, _centrality, _degrees, _power, _links, _cuts, _matrices, _reaching)
+_FILES = (_traversal, _pairs, _paths, _distances, _components, _clustering, _centrality, _biconnected)
 
 # Functions that need a single search: NetworkX is faster than the conversion, unless the graph was already converted.
 _ONE_SEARCH = {function.__name__ for file in (_traversal, _components) for function in file.FUNCTIONS} | set(_components.NAMED) | {
     "single_source_shortest_path_length", "single_target_shortest_path_length", "single_source_shortest_path",
-    "single_target_shortest_path"} | {function.__name__ for function in _pairs.FUNCTIONS}
+    "single_target_shortest_path", "is_biconnected"} | {function.__name__ for function in _pairs.FUNCTIONS}
 
 # Below this number of nodes, NetworkX is faster than the overhead of a backend call.
 _SMALL_GRAPH = 100
