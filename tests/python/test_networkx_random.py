@@ -130,6 +130,8 @@ ARGUMENTS: dict[str, Callable[[Any, Any, Any, Any], list[Call]]] = {
     **dict.fromkeys(["all_pairs_bellman_ford_path_length", "johnson"], none(*WEIGHTS)),
     "single_source_bellman_ford_path_length": one(*WEIGHTS),
     "dijkstra_predecessor_and_distance": one(*WEIGHTS, {"cutoff": 1}),
+    **dict.fromkeys(["bidirectional_shortest_path", "bellman_ford_path"], two()),
+    **dict.fromkeys(["single_source_bellman_ford", "single_source_bellman_ford_path"], one()),
     "predecessor": lambda G, u, v, rng: [((u,), {}), ((u, v), {}), ((u, v), {"return_seen": True}), ((u,), {"return_seen": True}),
                                          *(((u,), {"cutoff": c}) for c in (-1, 0, 1, 2, 1.5)), (("nobody",), {}), ((u, "nobody"), {})],
     "all_shortest_paths": two(*WEIGHT),
@@ -141,7 +143,10 @@ ARGUMENTS: dict[str, Callable[[Any, Any, Any, Any], list[Call]]] = {
     "shortest_path": lambda G, u, v, rng: [((), {}), ((u,), {}), ((), {"target": u}), ((u,), {"weight": "weight"})],
     "shortest_path_length": lambda G, u, v, rng: [((), {}), ((u,), {}), ((u, v), {}), ((u, v), {"weight": "weight"})],
     "eccentricity": lambda G, u, v, rng: [((), {}), ((u,), {}), (([u, v],), {})],
-    "closeness_centrality": none({}, {"wf_improved": False}),
+    "closeness_centrality": lambda G, u, v, rng: [((), {}), ((), {"wf_improved": False}), ((u,), {}), (("nobody",), {})],
+    "harmonic_centrality": none({}, {"nbunch": []}, {"sources": []}),
+    **dict.fromkeys(["average_shortest_path_length", "wiener_index", "barycenter", "center", "periphery"], none({}, {"weight": "weight"})),
+    **dict.fromkeys(["diameter", "radius"], none({}, {"weight": "weight"}, {"usebounds": True})),
     "betweenness_centrality": none({}, {"normalized": False}, {"endpoints": True}),
     "edge_betweenness_centrality": none({}, {"normalized": False}),
     "pagerank": none({}, {"weight": None}),
@@ -276,8 +281,8 @@ def test_paths_are_shortest(graphs: list[nx.Graph], name: str) -> None:
         rng = random.Random(seed)
         u, v = rng.choice(list(G)), rng.choice(list(G))
         weight = None if name == "bidirectional_shortest_path" else "weight"
-        arguments = () if name.startswith("all") else (u,) if name.startswith("single") else (u, v)
-        mine, theirs = (outcome(name, (arguments, {}), G, **how) for how in ({"backend": "fathom"}, {}))
+        arguments, options = ARGUMENTS.get(name, none({}))(G, u, v, rng)[0]
+        mine, theirs = (outcome(name, (arguments, options), G, **how) for how in ({"backend": "fathom"}, {}))
         if isinstance(theirs, type):
             assert mine is theirs
             continue

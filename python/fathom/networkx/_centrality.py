@@ -12,14 +12,28 @@ import numpy as np
 from .. import _centrality, _searches
 from ._graph import VERSION, BackendGraph
 from ._paths import weight_is_name
+from ._weighted_rows import distance_rows
 
 
 def closeness_centrality(G: BackendGraph, u: Any = None, distance: Any = None, wf_improved: bool = True) -> Any:
     if u is not None:
         if u not in G:
             raise nx.NodeNotFound(f"Source {u} is not in G")
+        if distance is not None:
+            return _weighted_closeness(G, np.array([G.vertex(u)]), distance, wf_improved)[0]
         return _centrality.closeness(G.graph, [G.vertex(u)], improved=wf_improved).values.tolist()[0]
+    if distance is not None:
+        return dict(zip(G.nodes, _weighted_closeness(G, None, distance, wf_improved)))
     return G.by_node(_centrality.closeness(G.graph, improved=wf_improved).values)
+
+
+def _weighted_closeness(G: BackendGraph, vertices: np.ndarray | None, distance: str, improved: bool) -> list[float]:
+    values = []
+    for order, distances in distance_rows(G, distance, vertices, reverse=True):
+        total, others = distances.sum().item(), order.size - 1.0
+        value = others / total if total > 0 else 0.0
+        values.append(value * others / (len(G) - 1) if improved and total > 0 else value)
+    return values
 
 
 def _bunch(G: BackendGraph, nbunch: Any) -> list[int]:
@@ -33,7 +47,13 @@ def harmonic_centrality(G: BackendGraph, nbunch: Any = None, distance: Any = Non
     wanted = list(range(len(G))) if nbunch is None else _bunch(G, nbunch)
     if not wanted:
         return {}
-    if sources is None:
+    if distance is not None:
+        values = np.zeros(len(G))
+        for order, distances in distance_rows(G, distance, None if sources is None else np.array(_bunch(G, sources))):
+            apart = distances != 0
+            values[order[apart]] += 1 / distances[apart]
+        values = values[wanted]
+    elif sources is None:
         values = _centrality.harmonic(G.graph, wanted).values
     else:
         values = np.zeros(len(wanted))
@@ -146,8 +166,8 @@ def _can_sample(G: Any, k: Any, weight: Any) -> bool | str:
 
 
 CAN_RUN: dict[str, Callable[..., bool | str]] = {
-    "closeness_centrality": lambda G, u=None, distance=None, wf_improved=True: _unweighted(distance),
-    "harmonic_centrality": lambda G, nbunch=None, distance=None, sources=None: _unweighted(distance),
+    "closeness_centrality": lambda G, u=None, distance=None, wf_improved=True: weight_is_name(distance),
+    "harmonic_centrality": lambda G, nbunch=None, distance=None, sources=None: weight_is_name(distance),
     "betweenness_centrality": _can_be_between,
     "edge_betweenness_centrality": _can_list_edges,
     "pagerank": _can_rank,

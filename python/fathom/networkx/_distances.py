@@ -10,6 +10,8 @@ import numpy as np
 
 from .. import _centrality, _searches, _structure
 from ._graph import BackendGraph
+from ._paths import weight_is_name
+from ._weighted_rows import distance_rows
 
 
 def _fail(G: BackendGraph) -> None:
@@ -24,7 +26,19 @@ def is_connected(G: BackendGraph) -> bool:
     return found.count <= 1
 
 
-def _all(G: BackendGraph) -> np.ndarray:
+def _weighted(G: BackendGraph, weight: Any, vertices: list[int] | None = None) -> list[Any]:
+    """Return the largest distance from each vertex, which must reach all others."""
+    largest = []
+    for order, distances in distance_rows(G, weight, None if vertices is None else np.array(vertices, np.int64)):
+        if order.size < len(G):
+            _fail(G)
+        largest.append(distances[-1].item())
+    return largest
+
+
+def _all(G: BackendGraph, weight: Any = None) -> np.ndarray:
+    if weight is not None:
+        return np.array(_weighted(G, weight))
     if not is_connected(G):
         _fail(G)
     return _structure.eccentricity(G.graph).values
@@ -32,10 +46,13 @@ def _all(G: BackendGraph) -> np.ndarray:
 
 def eccentricity(G: BackendGraph, v: Any = None, sp: Any = None, weight: Any = None) -> Any:
     if v is None:
-        return G.by_node(_all(G))
+        return G.by_node(_all(G, weight))
     single = v in G
     nodes = [v] if single else [node for node in _listed(v) if node in G]
     vertices = [G.vertex(node) for node in nodes]
+    if weight is not None:
+        found = _weighted(G, weight, vertices)
+        return found[0] if single else dict(zip(nodes, found))
     if not is_connected(G):
         for u in vertices:
             if _searches.bfs(G.graph, u, return_predecessors=False).report.reached != len(G):
@@ -58,21 +75,21 @@ def _extreme(G: BackendGraph, which: str) -> int:
     return getattr(found, which)
 
 
-def diameter(G: BackendGraph, e: Any = None, usebounds: bool = False, weight: Any = None) -> int:
-    return _extreme(G, "diameter")
+def diameter(G: BackendGraph, e: Any = None, usebounds: bool = False, weight: Any = None) -> Any:
+    return _extreme(G, "diameter") if weight is None else _all(G, weight).max().item()
 
 
-def radius(G: BackendGraph, e: Any = None, usebounds: bool = False, weight: Any = None) -> int:
-    return _extreme(G, "radius")
+def radius(G: BackendGraph, e: Any = None, usebounds: bool = False, weight: Any = None) -> Any:
+    return _extreme(G, "radius") if weight is None else _all(G, weight).min().item()
 
 
 def center(G: BackendGraph, e: Any = None, usebounds: bool = False, weight: Any = None) -> list[Hashable]:
-    values = _all(G)
+    values = _all(G, weight)
     return G.named(np.flatnonzero(values == values.min()))
 
 
 def periphery(G: BackendGraph, e: Any = None, usebounds: bool = False, weight: Any = None) -> list[Hashable]:
-    values = _all(G)
+    values = _all(G, weight)
     return G.named(np.flatnonzero(values == values.max()))
 
 
@@ -81,10 +98,12 @@ def _plain(G: Any, e: Any, weight: Any) -> bool | str:
         return "the graph has no nodes, for which results differ between versions of NetworkX"
     if e is not None:
         return "eccentricities or lengths are given, so that no search is needed"
-    return weight is None or "weights are not supported"
+    return weight_is_name(weight)
 
 
 def _can_bound(G: Any, e: Any = None, usebounds: bool = False, weight: Any = None) -> bool | str:
+    if usebounds and weight is not None:
+        return "bounds by weights are not supported"
     return _plain(G, e, weight)
 
 
@@ -97,8 +116,10 @@ def _can_list(G: Any, e: Any = None, usebounds: bool = False, weight: Any = None
 # -- sums over all pairs, from one number per search rather than rows of distances ----------------------------------------------------
 
 
-def _sums(G: BackendGraph) -> np.ndarray:
-    """Return for each node of a connected graph the sum of the distances from it, exact below 2^50."""
+def _sums(G: BackendGraph, weight: Any = None) -> np.ndarray:
+    """Return for each node of a connected graph the sum of the distances from it, exact below 2^50 if it is an integer."""
+    if weight is not None:
+        return np.array([sum(distances.tolist()) for _, distances in distance_rows(G, weight)])  # to the last bit as in NetworkX
     nearness = _centrality.closeness(G.reverse, improved=False).values  # (n - 1) / sum
     return np.rint((len(G) - 1) / nearness).astype(np.int64) if len(G) > 1 else np.zeros(len(G), np.int64)
 
@@ -111,13 +132,13 @@ def average_shortest_path_length(G: BackendGraph, weight: Any = None, method: An
         return 0
     if not is_connected(G):
         raise nx.NetworkXError("Graph is not strongly connected." if G.directed else "Graph is not connected.")
-    return int(_sums(G).sum()) / (n * (n - 1))
+    return _sums(G, weight if method != "unweighted" else None).sum().item() / (n * (n - 1))
 
 
 def wiener_index(G: BackendGraph, weight: Any = None) -> float:
     if not is_connected(G):
         return float("inf")
-    total = int(_sums(G).sum())
+    total = _sums(G, weight).sum().item()
     return total if G.directed else total / 2
 
 
@@ -129,16 +150,16 @@ def global_efficiency(G: BackendGraph) -> float:
 def barycenter(G: BackendGraph, weight: Any = None, attr: Any = None, sp: Any = None) -> list[Hashable]:
     if not is_connected(G):
         raise nx.NetworkXNoPath(f"Input graph {G.to_networkx()} is disconnected, so every induced subgraph has infinite barycentricity.")
-    if not G.directed and G.to_networkx().number_of_edges() == len(G) - 1 and hasattr(nx.tree, "centroid"):
+    if weight is None and not G.directed and G.to_networkx().number_of_edges() == len(G) - 1 and hasattr(nx.tree, "centroid"):
         return nx.tree.centroid(G.to_networkx())  # as NetworkX does: one pass over a tree
-    sums = _sums(G)
+    sums = _sums(G, weight)
     return G.named(np.flatnonzero(sums == sums.min()))
 
 
 def _can_average(G: Any, weight: Any = None, method: Any = None) -> bool | str:
-    if weight is not None:
-        return "weights are not supported"
-    return method in (None, "unweighted") or "only the method 'unweighted' is supported"
+    if method not in (None, "unweighted", "dijkstra", "bellman-ford"):
+        return "methods of all pairs at once are not supported"
+    return weight_is_name(weight)
 
 
 def _can_be_central(G: Any, weight: Any = None, attr: Any = None, sp: Any = None) -> bool | str:

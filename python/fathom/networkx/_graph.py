@@ -139,6 +139,14 @@ class BackendGraph:
             raise NotImplementedError(f"the attribute {weight!r} of some edge exceeds double precision")
         return values
 
+    def reversed_lengths(self, weight: str | None) -> np.ndarray:
+        """Return the lengths of the edges of `reversed_rows`."""
+        lengths = self.lengths(weight)
+        if not self.directed or weight is None:
+            return lengths
+        before = plain(self._source._pred)
+        return self._checked(weight, _columns(before, self.multigraph, weight, 1, self.indices.size).smallest)
+
     def with_lengths(self, weight: str | None) -> Graph:
         """Return the graph with these lengths, for the library's searches."""
         if weight is None:
