@@ -135,7 +135,6 @@ ARGUMENTS: dict[str, Callable[[Any, Any, Any, Any], list[Call]]] = {
     "predecessor": lambda G, u, v, rng: [((u,), {}), ((u, v), {}), ((u, v), {"return_seen": True}), ((u,), {"return_seen": True}),
                                          *(((u,), {"cutoff": c}) for c in (-1, 0, 1, 2, 1.5)), (("nobody",), {}), ((u, "nobody"), {})],
     "all_shortest_paths": two(*WEIGHT),
-    "single_source_all_shortest_paths": one(*WEIGHT),
     **dict.fromkeys(["multi_source_dijkstra", "multi_source_dijkstra_path", "multi_source_dijkstra_path_length"], sources),
     "voronoi_cells": lambda G, u, v, rng: [(([u, v],), {}), (([v],), {"weight": None}), (([],), {})],
     "has_path": two(),

@@ -18,10 +18,15 @@ from ._rows import has_own_neighbours
 
 _FILES = (_traversal, _pairs, _paths, _distances, _components, _clustering, _centrality, _biconnected)
 
-# Functions that need a single search: NetworkX is faster than the conversion, unless the graph was already converted.
-_ONE_SEARCH = {function.__name__ for file in (_traversal, _components) for function in file.FUNCTIONS} | set(_components.NAMED) | {
-    "single_source_shortest_path_length", "single_target_shortest_path_length", "single_source_shortest_path",
-    "single_target_shortest_path", "is_biconnected"} | {function.__name__ for function in _pairs.FUNCTIONS}
+# Functions that read the graph about once: NetworkX takes less time than the conversion (docs/performance/networkx.md), unless the
+# graph was already converted.
+_QUICK = {function.__name__ for file in (_traversal, _depth_first, _pairs) for function in file.FUNCTIONS} | {
+    "all_shortest_paths", "conductance", "connected_components", "cut_size", "degree_centrality", "edge_expansion",
+    "in_degree_centrality", "is_connected", "is_strongly_connected", "is_tree", "is_weakly_connected", "isolates", "mixing_expansion",
+    "node_connected_component", "normalized_cut_size", "number_connected_components", "number_of_isolates", "number_of_selfloops",
+    "number_weakly_connected_components", "out_degree_centrality", "predecessor", "single_source_shortest_path",
+    "single_source_shortest_path_length", "single_target_shortest_path", "single_target_shortest_path_length", "volume",
+    "weakly_connected_components"}
 
 # Below this number of nodes, NetworkX is faster than the overhead of a backend call.
 _SMALL_GRAPH = 100
@@ -79,8 +84,8 @@ class Backend:
         if len(graph) < _SMALL_GRAPH:
             return f"converting a graph of {len(graph)} nodes takes longer than the computation"
         cache = getattr(graph, "__networkx_cache__", None) or {}
-        if name in _ONE_SEARCH and not cache.get("backends", {}).get("fathom"):
-            return "one search takes less time than converting the graph, which is not in the cache"
+        if name in _QUICK and not cache.get("backends", {}).get("fathom"):
+            return "NetworkX takes less time than converting the graph, which is not in the cache"
         return True
 
 

@@ -54,12 +54,12 @@ def _volume(G: BackendGraph, vertices: npt.NDArray[Any], weight: str | None) -> 
 
 
 def volume(G: BackendGraph, S: Any, weight: str | None = None) -> Any:
-    return _volume(G, vertices_of(G, G.bunch(S)), weight)
+    return _volume(G, vertices_of(G, S), weight)
 
 
 def _volumes(G: BackendGraph, S: Any, T: Any, weight: str | None) -> tuple[Any, Any, Any]:
     first, second = _sets(G, S, T)
-    others = np.flatnonzero(second) if T is None else vertices_of(G, G.bunch(T))
+    others = np.flatnonzero(second) if T is None else vertices_of(G, T)
     return _cut(G, first, second, weight), volume(G, S, weight), _volume(G, others, weight)
 
 

@@ -29,31 +29,38 @@ class _Predecessors:
         self.rank = rank
         self.bounds = np.concatenate([[0], np.cumsum(np.bincount(ranks, minlength=order.size))])
         self.before = start[np.argsort(ranks, kind="stable")]
+        self._lists: dict[Hashable, list[Hashable]] = {}  # those asked for; paths pass through a node many times
 
-    def of(self, v: int) -> list[int]:
-        i = self.rank[v]
-        return self.before[self.bounds[i]:self.bounds[i + 1]].tolist()
+    def of(self, node: Hashable) -> list[Hashable]:
+        if (found := self._lists.get(node)) is None:
+            i = self.rank[self.graph.vertex(node)]
+            found = self._lists[node] = self.graph.named(self.before[self.bounds[i]:self.bounds[i + 1]])
+        return found
 
     def by_node(self) -> dict[Hashable, list[Hashable]]:
         names, bounds = self.graph.named(self.before), self.bounds.tolist()
         return {node: names[bounds[i]:bounds[i + 1]] for node, i in zip(self.graph.named(self.seen), self.rank[self.seen].tolist())}
 
-    def paths_to(self, target: int) -> Iterator[list[Hashable]]:
-        """Yield the paths from the source, in NetworkX's order: by a depth-first search from the target."""
-        name, source = self.graph.nodes, int(self.order[0])
+    def paths_to(self, target: Hashable) -> Iterator[list[Hashable]]:
+        """Yield the paths from the source, in NetworkX's order: by a depth-first search from the target, in a graph without cycles."""
+        if target not in self.graph or self.rank[self.graph.vertex(target)] < 0:
+            raise nx.NetworkXNoPath(f"Target {target} cannot be reached from given sources")
+        source = self.graph.nodes[self.order[0]]
+        if target == source:
+            yield [source]
+            return
         path, left = [target], [iter(self.of(target))]
-        on_path = {target}
-        while path:
-            if path[-1] == source:
-                yield [name[u] for u in reversed(path)]  # once more after each predecessor by edges of length 0, as in NetworkX
-            v = next(left[-1], None)
-            if v is None:
+        while left:
+            for node in left[-1]:
+                if node == source:
+                    yield [source, *reversed(path)]
+                    continue
+                path.append(node)
+                left.append(iter(self.of(node)))
+                break
+            else:
                 left.pop()
-                on_path.discard(path.pop())
-            elif v not in on_path:
-                path.append(v)
-                on_path.add(v)
-                left.append(iter(self.of(v)))
+                path.pop()
 
 
 def _search(G: BackendGraph, v: int, limit: int) -> tuple[_Predecessors, npt.NDArray[np.int32]]:
@@ -87,10 +94,10 @@ def predecessor(G: BackendGraph, source: Hashable, target: Any = None, cutoff: A
         raise nx.NodeNotFound(f"Source {source} not in G")
     found, depths = _search(G, G.vertex(source), max(1, depth(cutoff)) if cutoff and depth(cutoff) >= 0 else -1)
     if target is None:
-        before = found.by_node()
-        return (before, dict(zip(before, depths.tolist()))) if return_seen else before
-    rank = found.rank[G.vertex(target)] if target in G else -1
-    before = G.named(np.array(found.of(G.vertex(target)))) if rank >= 0 else []
+        lists = found.by_node()
+        return (lists, dict(zip(lists, depths.tolist()))) if return_seen else lists
+    rank = int(found.rank[G.vertex(target)]) if target in G else -1
+    before = found.of(target) if rank >= 0 else []
     return (before, int(depths[rank]) if rank >= 0 else -1) if return_seen else before
 
 
@@ -102,38 +109,19 @@ def dijkstra_predecessor_and_distance(G: BackendGraph, source: Hashable, cutoff:
     return found.by_node(), _length_dict(G, row, whole)
 
 
-def _any_search(G: BackendGraph, source: Hashable, weight: Any, method: str) -> _Predecessors:
-    if weight is None:
-        if source not in G:
-            raise nx.NodeNotFound(f"Source {source} not in G")
-        return _search(G, G.vertex(source), -1)[0]
-    if method != "dijkstra":
-        raise ValueError(f"method not supported: {method}")
-    if source not in G:
-        raise nx.NodeNotFound(f"Node {source} is not found in the graph")
-    return _weighted_search(G, G.vertex(source), weight)[0]
-
-
 def all_shortest_paths(G: BackendGraph, source: Hashable, target: Hashable, weight: Any = None,
                        method: str = "dijkstra") -> Iterator[list[Hashable]]:
-    found = _any_search(G, source, weight, method)
-
-    def paths() -> Iterator[list[Hashable]]:
-        if target not in G or found.rank[G.vertex(target)] < 0:
-            raise nx.NetworkXNoPath(f"Target {target} cannot be reached from given sources")
-        yield from found.paths_to(G.vertex(target))
-
-    return paths()
-
-
-def single_source_all_shortest_paths(G: BackendGraph, source: Hashable, weight: Any = None,
-                                     method: str = "dijkstra") -> Iterator[tuple[Hashable, list[list[Hashable]]]]:
-    found = _any_search(G, source, weight, method)
-    for v in found.seen.tolist():
-        yield G.nodes[v], list(found.paths_to(v))
+    if weight is not None and method != "dijkstra":
+        raise ValueError(f"method not supported: {method}")
+    if source not in G:
+        raise nx.NodeNotFound(f"Source {source} not in G" if weight is None else f"Node {source} is not found in the graph")
+    if weight is not None and G.indices.size and not G.lengths(weight).min():
+        raise NotImplementedError("edges of length 0 may form cycles of shortest paths")
+    found = _search(G, G.vertex(source), -1)[0] if weight is None else _weighted_search(G, G.vertex(source), weight)[0]
+    return found.paths_to(target)
 
 
-def _can_list(G: Any, source: Any, target: Any = None, weight: Any = None, method: str = "dijkstra") -> bool | str:
+def _can_list(G: Any, source: Any, target: Any, weight: Any = None, method: str = "dijkstra") -> bool | str:
     if weight is not None and method == "bellman-ford":
         return "the predecessors of the Bellman-Ford algorithm are in an order of its own"
     return weight_is_name(weight)
@@ -141,7 +129,6 @@ def _can_list(G: Any, source: Any, target: Any = None, weight: Any = None, metho
 
 CAN_RUN: dict[str, Callable[..., bool | str]] = {
     "all_shortest_paths": _can_list,
-    "single_source_all_shortest_paths": lambda G, source, weight=None, method="dijkstra": _can_list(G, source, None, weight, method),
     "dijkstra_predecessor_and_distance": lambda G, source, cutoff=None, weight="weight": weight_is_name(weight),
 }
-FUNCTIONS: list[Any] = [predecessor, dijkstra_predecessor_and_distance, all_shortest_paths, single_source_all_shortest_paths]
+FUNCTIONS: list[Any] = [predecessor, dijkstra_predecessor_and_distance, all_shortest_paths]

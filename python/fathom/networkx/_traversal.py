@@ -88,8 +88,8 @@ def bfs_layers(G: BackendGraph, sources: Any) -> Iterator[list[Hashable]]:
 def descendants_at_distance(G: BackendGraph, source: Hashable, distance: Any) -> set[Hashable]:
     if source not in G:
         raise nx.NetworkXError(f"The node {source} is not in the graph.")
-    order, _, depths = search(G, [G.vertex(source)], distance)
-    return {G.nodes[v] for v, d in zip(order, depths) if d == distance}
+    order, _, depths = _core.ordered_bfs(G.indptr, G.indices, np.array([G.vertex(source)], np.int64), depth(distance))
+    return set(G.named(order[depths == distance]))
 
 
 def _reached(G: BackendGraph, source: Hashable, reverse: bool) -> set[Hashable]:

@@ -47,7 +47,8 @@ def entries_of(indptr: npt.NDArray[np.int64], vertices: npt.NDArray[Any]) -> npt
 
 def vertices_of(G: BackendGraph, nodes: Iterable[Any]) -> npt.NDArray[np.int64]:
     """Return the vertices of those nodes that are in the graph, in the order given."""
-    return np.fromiter((G.index[node] for node in nodes if node in G), np.int64)
+    index = G.index
+    return np.fromiter((index[node] for node in nodes if node in index), np.int64)
 
 
 def picked(G: BackendGraph, nodes: Any, values: list[Any]) -> Any:
