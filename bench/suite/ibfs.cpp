@@ -181,6 +181,7 @@ std::vector<bench_row> bench_ibfs(const std::string& name, const bench_settings&
     rows.push_back(count_inspections(study, "GroupBy", rules));
   }
   for (bench_row& row : scale_over_workers(study, settings, s)) rows.push_back(std::move(row));
+  for (bench_row& row : read_counters(study, rules)) rows.push_back(std::move(row));
   if (rules == source_grouping::out_degree) rows.push_back(sweep_hub_degree(study));
   return rows;
 }
