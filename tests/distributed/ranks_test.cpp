@@ -70,6 +70,7 @@ void expect_same_report(const multi_bfs_report& many, const multi_bfs_report& on
     EXPECT_EQ(a.searches, b.searches);
     EXPECT_EQ(a.depth, b.depth);
     EXPECT_EQ(a.edges_traversed, b.edges_traversed);
+    EXPECT_EQ(a.inspections, b.inspections);
     EXPECT_EQ(a.levels.size(), b.levels.size());
     for (std::size_t l = 0; l < std::min(a.levels.size(), b.levels.size()); ++l) {
       EXPECT_EQ(a.levels[l].found, b.levels[l].found);
