@@ -14,8 +14,10 @@ from ._biconnected import *
 from ._centrality import *
 from ._cohesion import *
 from ._core import Cancelled, DeviceError, FormatError, __version__
+from ._dags import *
 from ._devices import *
-from ._graph import Graph
+from ._forests import *
+from ._graph import Graph, read
 from ._notes import ReadWarning
 from ._pages import *
 from ._pairs import *
@@ -32,10 +34,11 @@ __all__ = [
     "BetweennessResult", "BfsResult", "BiconnectedResult", "Cancelled", "CentralityResult", "CompileError", "ComponentsResult",
     "DeviceError", "DiameterResult", "EccentricityResult", "FormatError", "Graph", "MultiBfsResult", "NeighborsResult",
     "PagerankResult", "PathResult", "ReachIndex", "ReadWarning", "Receipt", "Report", "SearchProgram", "SearchProgramResult",
-    "SsspResult", "SuperstepProgram", "SuperstepProgramResult", "TrianglesResult", "__version__", "articulation_points", "betweenness",
-    "bfs", "biconnected_components", "bridges", "closeness", "compile_program", "compile_search", "connected_components",
-    "core_numbers", "devices", "diameter", "distances", "distances_to_file", "eccentricity", "generate", "harmonic", "k_core",
-    "measure_energy", "multi_bfs", "neighbor_counts", "neighbors", "pagerank", "personalized_pagerank", "random_sources", "read",
-    "report", "report_html", "sampling_error", "shortest_path", "sssp", "strongly_connected_components", "triangles", "validate_bfs",
-    "validate_sssp", "weakly_connected_components", "why_no_cuda",
+    "SpanningForestResult", "SsspResult", "SuperstepProgram", "SuperstepProgramResult", "TopologicalOrderResult", "TrianglesResult",
+    "__version__", "articulation_points", "betweenness", "bfs", "biconnected_components", "bridges", "closeness", "compile_program",
+    "compile_search", "connected_components", "core_numbers", "devices", "diameter", "distances", "distances_to_file", "eccentricity",
+    "generate", "harmonic", "k_core", "longest_path", "measure_energy", "multi_bfs", "neighbor_counts", "neighbors", "pagerank",
+    "personalized_pagerank", "random_sources", "read", "report", "report_html", "sampling_error", "shortest_path", "spanning_forest",
+    "sssp", "strongly_connected_components", "topological_order", "triangles", "validate_bfs", "validate_sssp",
+    "weakly_connected_components", "why_no_cuda",
 ]

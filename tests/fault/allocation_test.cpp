@@ -13,10 +13,12 @@
 #include "fathom/biconnected.hpp"
 #include "fathom/components.hpp"
 #include "fathom/cores.hpp"
+#include "fathom/dag.hpp"
 #include "fathom/error.hpp"
 #include "fathom/generate.hpp"
 #include "fathom/io.hpp"
 #include "fathom/shortest_path.hpp"
+#include "fathom/spanning_forest.hpp"
 #include "fathom/sssp.hpp"
 #include "fathom/triangles.hpp"
 #include "fathom/validate.hpp"
@@ -137,7 +139,9 @@ TEST(allocation_in_the_main_job, shortest_paths_components_cores_and_triangles) 
     expect_every_failure_survived([&] { EXPECT_TRUE(validate_cores(g, core_numbers(g).core_numbers.view()).valid); },
                                   folder.path());
     expect_every_failure_survived([&] { (void)k_core(g, 2); }, folder.path());
+    expect_every_failure_survived([&] { EXPECT_TRUE(validate_topological_order(g, topological_order(g)).valid); }, folder.path());
     if (g.directed()) continue;
+    expect_every_failure_survived([&] { EXPECT_TRUE(validate_spanning_forest(g, spanning_forest(g)).valid); }, folder.path());
     expect_every_failure_survived([&] { (void)count_triangles(g); }, folder.path());
     expect_every_failure_survived(
         [&] { EXPECT_TRUE(validate_biconnected(g, biconnected_components(g, {.list_edges = true})).valid); }, folder.path());

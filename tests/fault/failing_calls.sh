@@ -30,6 +30,8 @@ commands=(
   "triangles small.txt"
   "cores small.txt --validate --output out.tsv --subgraph out.fathom"
   "biconnected small.txt --validate --output out.tsv --edges"
+  "spanning-forest small.txt --validate --output out.tsv"
+  "dag small.txt --validate --output out.tsv"
   "neighbors small.txt --source 0 --hops 2"
   "info small.fathom"
   "convert small.txt out.fathom"

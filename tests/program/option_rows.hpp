@@ -65,8 +65,8 @@ struct inputs {
   }
 
   scratch_folder folder;
-  std::string weights, decimals, plain, mutual, apart, gaps, table, numbers, list, pairs, distances, predecessors, damaged, damaged_index,
-      index, bench;
+  std::string weights, decimals, plain, mutual, apart, gaps, table, numbers, list, pairs, distances, predecessors, damaged,
+      damaged_index, index, bench;
 };
 
 const inputs& files();
@@ -177,6 +177,8 @@ command_way betweenness();
 command_way triangles();
 command_way cores();
 command_way biconnected();
+command_way spanning_forest();
+command_way dag();
 command_way degrees();
 command_way diameter();
 

@@ -450,6 +450,41 @@ command_way cores() {
                            writes(base, "cores.txt")}};
 }
 
+command_way spanning_forest() {
+  const make_call call = [](const words& g) { return words{"spanning-forest"} + g + words{"--json"}; };
+  const words base = call({files().mutual}), weighted = call({files().weights, "--undirected"});
+  return {"spanning-forest", "", base,
+          without(rows_of_undirected_graph("spanning-forest", call), "--seed") +
+              std::vector<row>{
+                  {"--seed", {"--seed", "7"}, effect::differs, "/weight", {}, call({"complete:9", "--random-weights", "1:255"})},
+                  {"--seed", {"--seed", "7"}, effect::refused, "is not a random graph", {}, call({"path:5"})},
+                  {"--maximum", {"--maximum"}, effect::differs, "/weight", {}, call({"grid:4x4", "--random-weights", "1:9"})},
+                  {"--random-weights", {"--random-weights", "5:5"}, effect::shows, "/weight", 15.0},
+                  {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
+                  {"--validate", {"-v"}, effect::shows, "/valid", true},
+                  threads(base),
+                  as_json(base),
+                  writes(base, "forest.txt")}};
+}
+
+command_way dag() {
+  const make_call call = [](const words& g) { return words{"dag"} + g + words{"--json"}; };
+  const words base = call({files().plain, "--directed"});
+  return {"dag", "", base,
+          rows_of_graph(call) + idle_seed(call) +
+              std::vector<row>{{"--weighted",
+                                {"--weighted"},
+                                effect::shows,
+                                "/longest_path/length",
+                                6.0,
+                                call({files().folder.file("tasks.wel", "0 1 1\n1 2 1\n0 2 6\n"), "--directed"})},
+                               {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
+                               {"--validate", {"-v"}, effect::shows, "/valid", true},
+                               threads(base),
+                               as_json(base),
+                               writes(base, "generations.txt")}};
+}
+
 command_way degrees() {
   const make_call call = [](const words& g) { return words{"degrees"} + g + words{"--json"}; };
   const words base = call({files().plain});

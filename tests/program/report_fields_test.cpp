@@ -16,6 +16,7 @@
 #include "fathom/build.hpp"
 #include "fathom/components.hpp"
 #include "fathom/cores.hpp"
+#include "fathom/dag.hpp"
 #include "fathom/device.hpp"
 #include "fathom/diameter.hpp"
 #include "fathom/distributed/bfs.hpp"
@@ -31,6 +32,7 @@
 #include "fathom/pagerank.hpp"
 #include "fathom/report.hpp"
 #include "fathom/shortest_path.hpp"
+#include "fathom/spanning_forest.hpp"
 #include "fathom/sssp.hpp"
 #include "fathom/study.hpp"
 #include "fathom/triangles.hpp"
@@ -101,6 +103,8 @@ std::vector<report_text> all_reports() {
       text_of<triangles_report>("Triangles", "`triangles`"),
       text_of<cores_report>("Core numbers", "`cores`"),
       text_of<biconnected_report>("Biconnected components", "`biconnected`"),
+      text_of<spanning_forest_report>("Spanning forest", "`spanning-forest`"),
+      text_of<dag_report>("Topological order", "`dag`"),
       text_of<pagerank_report>("PageRank", "`pagerank`"),
       text_of<cpu_ceilings>("Ceilings", "`report`"),
       text_of<bounding_report>("Bounds", "`eccentricity`, `diameter`"),

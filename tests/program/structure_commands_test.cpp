@@ -1,4 +1,4 @@
-// `fathom biconnected`: report, JSON, files, errors.
+// `fathom biconnected`, `spanning-forest` and `dag`: report, JSON, files, errors.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -38,6 +38,53 @@ TEST(biconnected_command, explains_mistakes) {
   expect_error(run_program({"biconnected", graph, "--directed"}), usage, "this graph is directed");
   expect_error(run_program({"biconnected", graph, "--edges"}), usage, "--edges selects what --output writes; add --output FILE");
   expect_error(run_program({"biconnected", graph, "--output", folder / "o.csv"}), usage, ".npy, .tsv or .txt");
+}
+
+TEST(spanning_forest_command, prints_and_writes) {
+  const scratch_folder folder;
+  const std::string graph = folder.file("square.wel", "10 20 0.5\n20 30 1\n30 40 2\n40 10 4\n"), edges = folder / "e.tsv";
+  const run_outcome ran = run_program({"spanning-forest", graph, "--undirected", "--output", edges, "--validate"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("minimum spanning forest on cpu, 1 thread: weight 3.5 in "), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("  1 tree, 3 edges\n"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("valid ("), std::string::npos) << ran.out;
+  EXPECT_EQ(content_of(edges), "source\ttarget\tweight\n10\t20\t0.5\n20\t30\t1\n30\t40\t2\n");
+  const nlohmann::json found = json_of({"spanning-forest", graph, "--undirected", "--maximum"});
+  EXPECT_EQ(found["weight"], 7);
+  EXPECT_EQ(found["total"], "maximum");
+  EXPECT_EQ(found["trees"], 1);
+  EXPECT_EQ(found["forest_edges"], 3);
+  expect_error(run_program({"spanning-forest", graph, "--directed"}), usage, "this graph is directed");
+  expect_error(run_program({"spanning-forest", graph, "--random-weights", "7"}), usage, "LOW:HIGH");
+}
+
+TEST(dag_command, prints_and_writes) {
+  const scratch_folder folder;
+  const std::string tasks = folder.file("tasks.el", "10 20\n20 30\n10 30\n30 40\n"), out = folder / "g.tsv";
+  const run_outcome ran = run_program({"dag", tasks, "--directed", "--output", out, "--validate"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("topological order on cpu, 1 thread: acyclic, 4 generations in "), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("  longest path: length 3, 10 -> 20 -> 30 -> 40, in "), std::string::npos) << ran.out;
+  EXPECT_EQ(content_of(out), "vertex\tgeneration\n10\t0\n20\t1\n30\t2\n40\t3\n");
+  const nlohmann::json found = json_of({"dag", tasks, "--directed"});
+  EXPECT_EQ(found["acyclic"], true);
+  EXPECT_EQ(found["generations"], 4);
+  EXPECT_EQ(found["longest_path"]["path"], nlohmann::json::parse("[10, 20, 30, 40]"));
+}
+
+TEST(dag_command, shows_a_cycle) {
+  const scratch_folder folder;
+  const std::string graph = folder.file("loop.el", "5 10\n10 20\n20 10\n20 30\n"), out = folder / "g.tsv";
+  const run_outcome ran = run_program({"dag", graph, "--directed", "--output", out, "--validate"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("not acyclic"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("  cycle of 2 edges: "), std::string::npos) << ran.out;
+  EXPECT_EQ(content_of(out), "vertex\tgeneration\n5\t0\n10\t-1\n20\t-1\n30\t-1\n");
+  const nlohmann::json found = json_of({"dag", graph, "--directed"});
+  EXPECT_EQ(found["acyclic"], false);
+  EXPECT_EQ(found["ordered"], 1);
+  EXPECT_EQ(found["cycle"].size(), 2u);
+  EXPECT_TRUE(found["longest_path"].is_null());
 }
 
 }  // namespace

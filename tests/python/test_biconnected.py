@@ -71,7 +71,7 @@ def test_the_backend_has_networkxs_results_in_its_order(kind: type) -> None:
             function = getattr(nx, name)
             assert function(G, backend="fathom") == function(G), name
         if nx.number_of_selfloops(G):
-            with pytest.raises(NotImplementedError, match="self-loops"):
+            with pytest.raises(NotImplementedError):
                 nx.biconnected_component_edges(G, backend="fathom")
         else:
             assert list(nx.biconnected_component_edges(G, backend="fathom")) == list(nx.biconnected_component_edges(G))

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <memory>
 #include <optional>
 
@@ -12,8 +11,8 @@
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
-#include "fathom/generate.hpp"
 #include "options/options.hpp"
+#include "options/random_weights.hpp"
 #include "output/describe.hpp"
 #include "output/overwrite.hpp"
 #include "output/result_writer.hpp"
@@ -102,25 +101,10 @@ void run_searches(const sssp_arguments& a, const session& s, sssp_outcome& o) {
     o.files.push_back(file.string());
 }
 
-// "1:255"
-std::pair<std::uint32_t, std::uint32_t> range_of(const std::string& text) {
-  std::uint32_t low = 0, high = 0;
-  const char *const end = text.data() + text.size(), *const colon = std::find(text.data(), end, ':');
-  const auto number = [](const char* from, const char* to, std::uint32_t& value) {
-    const auto [stop, status] = std::from_chars(from, to, value);
-    return status == std::errc{} && stop == to;
-  };
-  if (colon == end || !number(text.data(), colon, low) || !number(colon + 1, end, high)) {
-    throw error(error_category::usage,
-                fmt::format("--random-weights {}: not a range; use LOW:HIGH with integers, such as 1:255", text));
-  }
-  return {low, high};
-}
-
 // Checks output and options before reading: wrong suffixes or numbers, and outputs that overwrite an input, fail at once.
 void check_before_reading(const sssp_arguments& a, const run_control& control) {
   sssp(weighted_layout(), {}, settings(a, control), {});
-  if (!a.weights.empty()) static_cast<void>(range_of(a.weights));
+  check_random_weights(a.weights);
   static_cast<void>(random_sources_requested(a.sources));
   check_output(a.output, {graph_name(a.graph), a.sources.list});
 }
@@ -130,10 +114,7 @@ int run(const sssp_arguments& a, const session& s) {
   check_before_reading(a, control);
   sssp_outcome o;
   o.loaded = load_graph(a.graph, control);
-  if (!a.weights.empty()) {
-    const auto [low, high] = range_of(a.weights);
-    o.loaded.g = with_random_weights(o.loaded.g, low, high, {.seed = a.graph.seed, .control = control});
-  }
+  apply_random_weights(a.weights, a.graph, control, o.loaded);
   if (!a.json) s.print(receipt_text(o.loaded));
   run_searches(a, s, o);
   s.print(a.json ? sssp_json(a, o) : sssp_text(a, o));
@@ -147,10 +128,7 @@ void add_search_options(CLI::App& command, sssp_arguments& a) {
       ->check(whole_number(1))
       ->type_name("N");
   start_group(command, "Search");
-  command
-      .add_option("--random-weights", a.weights,
-                  "replace the weights by random integers; 1:255 is the range of the GAP suite (default: weights of the file)")
-      ->type_name("LOW:HIGH");
+  add_random_weights_option(command, a.weights);
   command.add_option("--target", a.target, "stop at this vertex, and print the path from the first source")->type_name("ID|LABEL");
   command.add_option("--cutoff", a.cutoff, "largest distance to search (default: no limit)")->check(real_number())->type_name("D");
   command.add_option("--delta", a.delta, "width of a bucket of distances (default: from weights and degrees)")

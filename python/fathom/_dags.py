@@ -1,0 +1,106 @@
+"""Topological order, cycles and longest paths of directed acyclic graphs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _core, _options
+from ._graph import Graph
+from ._pairs import PathResult
+from ._progress import Progress, watching
+from .report import Report
+
+
+@dataclass(frozen=True, eq=False)
+class TopologicalOrderResult:
+    """Result of :func:`topological_order`."""
+
+    order: npt.NDArray[Any]
+    """Names of the vertices, generation by generation, without those on cycles and all that they reach."""
+    offsets: npt.NDArray[np.int32]
+    """Shape (generations + 1,): generation i has the entries offsets[i] to offsets[i + 1] - 1 of `order`."""
+    cycle: list[Any]
+    """Names of the vertices of some cycle, along its edges; empty if the graph is acyclic."""
+    report: Report
+    """Report of the search."""
+
+    @property
+    def acyclic(self) -> bool:
+        """Whether the graph has no cycle."""
+        return not self.cycle
+
+    @property
+    def generations(self) -> int:
+        """Number of generations."""
+        return self.offsets.size - 1
+
+    def generation(self, i: int) -> npt.NDArray[Any]:
+        """Return the vertices of generation i, as a view: those to which the longest path has i edges."""
+        return self.order[self.offsets[i]:self.offsets[i + 1]]
+
+
+def topological_order(graph: Graph, *, progress: Progress = None) -> TopologicalOrderResult:
+    """Order the vertices so that edges lead from earlier to later ones, or find a cycle, on one CPU thread.
+
+    Edges are those stored: an undirected edge is a cycle of two, and a self-loop that was kept is a cycle.
+
+    Parameters
+    ----------
+    graph, progress
+        See :func:`bfs`.
+
+    Returns
+    -------
+    TopologicalOrderResult
+
+    Examples
+    --------
+    >>> import fathom
+    >>> found = fathom.topological_order(fathom.Graph.from_edges(["cut", "glue", "cut"], ["glue", "paint", "sand"]))
+    >>> found.acyclic, [found.generation(i).tolist() for i in range(found.generations)]
+    (True, [['cut'], ['glue', 'sand'], ['paint']])
+    """
+    g = _options.graph_of(graph)
+    with watching(progress) as watcher:
+        order, offsets, cycle, report = _core.topological_order(g._core, watcher)
+    return TopologicalOrderResult(g._names.named(order), offsets, [g._names.name(v) for v in cycle.tolist()], Report(report))
+
+
+def longest_path(graph: Graph, *, length: Literal["hops", "weights"] = "hops", progress: Progress = None) -> PathResult:
+    """Find a longest path of a directed acyclic graph, on one CPU thread.
+
+    Parameters
+    ----------
+    length : {"hops", "weights"}
+        Length of a path: the number of its edges, or the sum of their weights (1 for an edge without a weight). If all paths have
+        negative lengths, the result is one vertex, of length 0.
+    graph, progress
+        See :func:`bfs`.
+
+    Returns
+    -------
+    PathResult
+
+    Raises
+    ------
+    ValueError
+        If the graph has a cycle; the message names one.
+
+    Examples
+    --------
+    >>> import fathom
+    >>> found = fathom.longest_path(fathom.Graph.from_edges([0, 1, 0], [1, 2, 2]))
+    >>> found.length, found.vertices
+    (2.0, [0, 1, 2])
+    """
+    g = _options.graph_of(graph)
+    with watching(progress) as watcher:
+        total, path, report = _core.longest_path(g._core, length, watcher)
+    return PathResult(total, [g._names.name(v) for v in path.tolist()], Report(report))
+
+
+__all__ = ["TopologicalOrderResult", "longest_path", "topological_order"]

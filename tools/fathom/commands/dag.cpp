@@ -1,0 +1,146 @@
+// `fathom dag`: whether a graph is acyclic, its generations in topological order, and its longest path.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "base/memory.hpp"
+#include "base/report_json.hpp"
+#include "base/text.hpp"
+#include "commands/commands.hpp"
+#include "exit_code.hpp"
+#include "fathom/dag.hpp"
+#include "fathom/report.hpp"
+#include "options/options.hpp"
+#include "output/describe.hpp"
+#include "output/json.hpp"
+#include "output/overwrite.hpp"
+#include "output/repeated_runs.hpp"
+#include "output/run_text.hpp"
+#include "output/vertex_values.hpp"
+
+namespace fathom::program {
+namespace {
+
+struct dag_arguments {
+  graph_arguments graph;
+  int repeat = 1;
+  bool weights = false, validate = false, json = false;
+  std::string output;
+};
+
+struct dag_outcome {
+  loaded_graph loaded;
+  topological_order_result found;  // its report is that of the run with the median time
+  repeated_runs<dag_report> runs;
+  int threads = 0;                             // that read and built the graph
+  std::optional<longest_path_result> longest;  // of an acyclic graph
+  std::optional<dag_validation> validation;
+  std::vector<std::string> files;
+
+  [[nodiscard]] bool failed() const { return validation && !validation->valid; }
+};
+
+// -1 for vertices on cycles and all that these reach.
+vertex_values generations_of(const dag_outcome& o) {
+  vertex_values all{"generation", true, {}, std::vector<double>(o.loaded.g.num_vertices(), -1)};
+  for (std::size_t i = 0; i < o.found.generations(); ++i) {
+    for (const vertex_id v : o.found.generation(i)) all.values[v] = static_cast<double>(i);
+  }
+  return all;
+}
+
+std::string validation_text(const dag_outcome& o) {
+  if (!o.validation) return "  " + painted(paint::quiet, "not validated (--validate checks the order)") + "\n";
+  const std::string time = human_seconds(o.validation->seconds);
+  if (o.failed()) return fmt::format("  {} ({}): {}\n", painted(paint::bad, "INVALID"), time, o.validation->message);
+  return fmt::format("  {} ({})\n", painted(paint::good, "valid"), time);
+}
+
+std::string found_text(const dag_outcome& o) {
+  const graph& g = o.loaded.g;
+  if (!o.found.acyclic()) {
+    std::vector<vertex_id> closed = o.found.cycle;
+    closed.push_back(closed.front());
+    return fmt::format("  {} in the order before cycles\n  cycle of {}: {}\n", counted(o.found.order.size(), "vertex", "vertices"),
+                       counted(o.found.cycle.size(), "edge"), shown_path(g, closed));
+  }
+  if (o.longest->vertices.empty()) return "";
+  return fmt::format("  longest path: length {}, {}, in {}\n", o.longest->length, shown_path(g, o.longest->vertices),
+                     human_seconds(o.longest->report.seconds()));
+}
+
+std::string text(const dag_outcome& o) {
+  const dag_report& r = o.found.report;
+  const std::string generations = counted(o.found.generations(), "generation");
+  return headline("topological order", " on " + place_and_threads(to_string(r.where), 1),
+                  o.found.acyclic() ? "acyclic, " + generations : "not acyclic", r.seconds(), r.engine) +
+         report_line(r) + o.runs.text() + found_text(o) + validation_text(o) + files_text(o.files);
+}
+
+json vertices_json(const graph& g, const std::vector<vertex_id>& vertices) {
+  json all = json::array();
+  for (const vertex_id v : vertices) all.push_back(vertex_json(g, v));
+  return all;
+}
+
+std::string json_text(const dag_outcome& o) {
+  const graph& g = o.loaded.g;
+  json object = command_json("dag", o.loaded);
+  object.update(json_fields(o.found.report));
+  object["threads"] = o.threads;
+  object["acyclic"] = o.found.acyclic();
+  object["generations"] = o.found.generations();
+  object["ordered"] = o.found.order.size();
+  object["cycle"] = vertices_json(g, o.found.cycle);
+  object["longest_path"] = nullptr;
+  if (o.longest) object["longest_path"] = {{"length", o.longest->length}, {"path", vertices_json(g, o.longest->vertices)}};
+  o.runs.add_to(object);
+  object["valid"] = o.validation ? json(o.validation->valid) : json(nullptr);
+  if (o.failed()) object["violation"] = o.validation->message;
+  object["seconds_validate"] = o.validation ? o.validation->seconds : 0;
+  object["peak_memory_bytes"] = peak_memory_bytes();
+  if (!o.files.empty()) object["files"] = o.files;
+  return text_of(object);
+}
+
+int run(const dag_arguments& a, const session& s) {
+  check_output(a.output, {graph_name(a.graph)});
+  const run_control control = s.control(a.graph.threads);
+  dag_outcome o;
+  o.loaded = load_graph(a.graph, control);
+  o.threads = thread_count(control);
+  const graph& g = o.loaded.g;
+  if (!a.json) s.print(receipt_text(o.loaded));
+  o.found = o.runs.run(a.repeat, [&] { return topological_order(g, {control}); });
+  if (a.validate) o.validation = validate_topological_order(g, o.found, control);
+  if (o.found.acyclic())
+    o.longest = longest_path(g, {.length = a.weights ? path_length::weights : path_length::hops, .control = control});
+  if (!o.failed()) o.files = write_values(a.output, g, generations_of(o));  // a result that failed validation is not written
+  s.print(a.json ? json_text(o) : text(o));
+  return o.failed() ? s.fail_invalid("the topological order is not valid; the report names the violated rule") : exit_good;
+}
+
+command_action add_dag_command(CLI::App& program) {
+  auto a = std::make_shared<dag_arguments>();
+  CLI::App* command = program.add_subcommand("dag", "Topological order by generations, cycles, and the longest path");
+  add_graph_options(*command, a->graph);
+  start_group(*command, "Order");
+  command->add_flag("--weighted", a->weights, "longest path by the sum of weights (default: by the number of edges)");
+  add_repeat_option(*command, a->repeat, "order the vertices");
+  start_group(*command, "Output");
+  command->add_flag("-v,--validate", a->validate, "validate the order against the graph");
+  command->add_flag("--json", a->json, "print one JSON object and nothing else");
+  command->add_option("--output", a->output, "write the generation of each vertex to FILE.npy, FILE.tsv or FILE.txt")
+      ->type_name("FILE");
+  add_example(*command, "fathom dag tasks.tsv --validate --output generations.tsv");
+  return {command, [a](const session& s) { return run(*a, s); }};
+}
+
+const registered_command dag_command{"dag", help_section::analysis, add_dag_command};
+
+}  // namespace
+
+}  // namespace fathom::program
