@@ -395,6 +395,14 @@ def test_what_cannot_run_says_why() -> None:
     assert "does not implement" in backend.can_run("max_flow_min_cost", (G,), {})
 
 
+def test_functions_that_need_scipy_are_left_to_networkx_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    G = nx.path_graph(3)
+    assert backend.can_run("katz_centrality", (G,), {}) is True
+    monkeypatch.setattr("fathom.networkx._has_scipy", lambda: False)
+    assert backend.can_run("katz_centrality", (G,), {}) == "SciPy is not installed"
+    assert backend.can_run("degree_centrality", (G,), {}) is True
+
+
 def test_what_should_not_run_says_why() -> None:
     small, large = nx.path_graph(5), nx.path_graph(500)
     assert "takes longer than the computation" in backend.should_run("betweenness_centrality", (small,), {})

@@ -6,6 +6,7 @@ Functions have NetworkX's names, arguments and results (docs/python.md lists the
 from __future__ import annotations
 
 import functools
+import importlib.util
 import inspect
 from collections.abc import Callable
 from typing import Any
@@ -24,8 +25,17 @@ _ONE_SEARCH = {function.__name__ for file in (_traversal, _components) for funct
     "single_target_shortest_path", "is_biconnected",
     "is_directed_acyclic_graph", "topological_generations", "topological_sort"} | {function.__name__ for function in _pairs.FUNCTIONS}
 
+# Functions that multiply sparse matrices.
+_WITH_SCIPY = {function.__name__ for file in (_links, _matrices, _power) for function in file.FUNCTIONS} | {
+    "generalized_degree", "k_truss", "square_clustering"}
+
 # Below this number of nodes, NetworkX is faster than the overhead of a backend call.
 _SMALL_GRAPH = 100
+
+
+@functools.cache
+def _has_scipy() -> bool:
+    return importlib.util.find_spec("scipy") is not None
 
 
 @functools.cache
@@ -60,6 +70,8 @@ class Backend:
         function = getattr(Backend, name, None)
         if function is None:
             return "fathom does not implement this function"
+        if name in _WITH_SCIPY and not _has_scipy():
+            return "SciPy is not installed"
         graph = args[0] if args else kwargs.get("G")
         if isinstance(graph, nx.Graph) and has_own_neighbours(graph):
             return f"{type(graph).__name__} overrides neighbor access"

@@ -35,12 +35,11 @@ def transitivity(G: BackendGraph) -> float:
 _TERMS_AT_ONCE = 1 << 24
 
 
-def _paths_of_two(G: BackendGraph) -> Iterator[tuple[slice, Any, Any]]:
-    """Yield ranges of nodes, their rows of the adjacency matrix without self-loops, and those of its square: common neighbors."""
-    matrix = G.neighbor_matrix()
-    terms = np.cumsum(matrix @ np.diff(matrix.indptr))
+def common_neighbors(matrix: Any) -> Iterator[tuple[slice, Any, Any]]:
+    """Yield ranges of nodes, their rows of this adjacency matrix without self-loops, and those of its square: common neighbors."""
+    terms = np.cumsum(matrix @ np.diff(matrix.indptr).astype(np.int64))
     first = 0
-    while first < len(G):
+    while first < terms.size:
         done = int(terms[first - 1]) if first else 0
         last = max(first + 1, int(np.searchsorted(terms, done + _TERMS_AT_ONCE, side="right")))
         rows = matrix[first:last]
@@ -52,7 +51,7 @@ def square_clustering(G: BackendGraph, nodes: Any = None) -> Any:
     matrix = G.neighbor_matrix()
     k = np.diff(matrix.indptr).astype(np.int64)
     squares, triangles = np.zeros(len(G), np.int64), np.zeros(len(G), np.int64)
-    for some, rows, common in _paths_of_two(G):
+    for some, rows, common in common_neighbors(matrix):
         triangles[some] = rows.multiply(common).sum(axis=1)
         common.data = common.data.astype(np.int64) * (common.data - 1)
         squares[some] = (common.sum(axis=1) - k[some] * (k[some] - 1)) // 2  # without the node itself
@@ -65,7 +64,7 @@ def generalized_degree(G: BackendGraph, nodes: Any = None) -> Any:
     """Return for each node, by number of triangles, the number of its edges that are part of this many."""
     found: list[Counter[int]] = []
     degrees: npt.NDArray[np.int32] = np.diff(G.neighbor_matrix().indptr)
-    for some, rows, common in _paths_of_two(G):
+    for some, rows, common in common_neighbors(G.neighbor_matrix()):
         closed = rows.multiply(common).tocsr()
         closed.eliminate_zeros()
         found += map(Counter, (part.tolist() for part in np.split(closed.data, closed.indptr[1:-1])))

@@ -9,6 +9,7 @@ import networkx as nx
 import numpy as np
 import numpy.typing as npt
 
+from ._clustering import common_neighbors
 from ._components import core_number as core_number_of
 from ._graph import BackendGraph
 from ._values import added_by_row, entries_of
@@ -54,18 +55,22 @@ def _refuse_loops(G: BackendGraph, text: str) -> None:
                                         "Consider using G.remove_edges_from(nx.selfloop_edges(G)).")
 
 
+def _triangles_of_edges(rows: Any, common: Any) -> npt.NDArray[np.int32]:
+    closed = rows.multiply(common) + rows  # edges in no triangle stay entries
+    closed.sort_indices()
+    return closed.data - 1
+
+
 def k_truss(G: BackendGraph, k: Any) -> nx.Graph:
     _refuse_loops(G, "has")
     matrix = G.neighbor_matrix()
     while matrix.nnz:
-        common = (matrix @ matrix).multiply(matrix) + matrix  # edges in no triangle are kept, with the value 1
-        common.data -= 1
-        kept = common.data >= k - 2
-        if kept.all():
+        closed = np.concatenate([_triangles_of_edges(rows, common) for _, rows, common in common_neighbors(matrix)])
+        if (kept := closed >= k - 2).all():
             break
-        common.data = kept.astype(np.int32)
-        common.eliminate_zeros()
-        matrix = common
+        matrix = matrix.copy()
+        matrix.data = kept.astype(np.int32)
+        matrix.eliminate_zeros()
     H = G.to_networkx().copy()
     if matrix.nnz < G.indices.size:
         n = np.int64(len(G))
