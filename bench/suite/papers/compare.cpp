@@ -81,7 +81,7 @@ bool accepts(const published_value& published, double value) {
   return false;
 }
 
-void decide(compared_exhibit& one) {
+void decide(compared_exhibit& one, bool on_gpu) {
   // Values that are not published count only where the paper has no numbers at all.
   const auto is_published = [](const measured_values& value) { return !std::isnan(value.published->low); };
   const bool has_numbers = std::any_of(one.values.begin(), one.values.end(), is_published);
@@ -94,21 +94,24 @@ void decide(compared_exhibit& one) {
     accepted += value.accepted();
   }
   const exhibit& what = *one.what;
+  const bool has_own = on_gpu && !what.why_on_gpu.empty();
+  const std::string_view why_different = has_own ? what.why_on_gpu : what.why_different;
   if (values == 0) {
+    const std::string_view why_not = has_own ? what.why_on_gpu : what.why_not;
     one.kind = verdict_kind::not_here;
-    one.verdict = fmt::format("not possible here because {}", what.why_not.empty() ? "nothing was measured" : what.why_not);
+    one.verdict = fmt::format("not possible here because {}", why_not.empty() ? "nothing was measured" : why_not);
   } else if (ruled == 0) {
     one.kind = verdict_kind::shown;
-    one.verdict = fmt::format("differs because {}; shown beside it, without a rule", what.why_different);
+    one.verdict = fmt::format("differs because {}; shown beside it, without a rule", why_different);
   } else if (accepted == ruled) {
     one.kind = verdict_kind::reproduced;
     one.verdict = "reproduced";
   } else if (accepted > 0) {
     one.kind = verdict_kind::in_part;
-    one.verdict = fmt::format("reproduced in {} of {} values; the others differ because {}", accepted, ruled, what.why_different);
+    one.verdict = fmt::format("reproduced in {} of {} values; the others differ because {}", accepted, ruled, why_different);
   } else {
     one.kind = verdict_kind::differs;
-    one.verdict = fmt::format("differs because {}", what.why_different);
+    one.verdict = fmt::format("differs because {}", why_different);
   }
 }
 
@@ -126,7 +129,7 @@ std::vector<compared_exhibit> compare_with_paper(std::string_view paper, const s
     if (what.paper != paper) continue;
     compared_exhibit one{&what, {}, verdict_kind::not_here, {}};
     for (const published_value& value : what.values) one.values.push_back(measured(value, what.cpu_only && on_gpu ? none : rows));
-    decide(one);
+    decide(one, on_gpu);
     all.push_back(std::move(one));
   }
   return all;

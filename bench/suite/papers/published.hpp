@@ -79,6 +79,7 @@ struct exhibit {
   std::string_view why_different = "";  ///< follows "because"
   std::string_view why_not = "";        ///< follows "because", if nothing was measured
   bool cpu_only = false;                ///< rows of a GPU are no values of it
+  std::string_view why_on_gpu = "";     ///< replaces both reasons in a run on a GPU, unless empty
 };
 
 struct published_paper {
