@@ -24,27 +24,31 @@ device_capabilities gpu_like(const char* architecture) {
 
 constexpr const char* small_gpus[] = {"sm_75", "sm_80", "sm_86", "sm_89", "sm_120"};
 
-TEST(bfs_room, is_wide_only_with_clusters_and_enough_memory) {
-  EXPECT_TRUE(bfs_engine::has_wide_room(gpu_like("sm_90")));
-  EXPECT_TRUE(bfs_engine::has_wide_room(gpu_like("sm_100")));
-  for (const char* const name : small_gpus) EXPECT_FALSE(bfs_engine::has_wide_room(gpu_like(name))) << name;
+TEST(bfs_room, has_a_cluster_only_with_enough_memory) {
+  EXPECT_TRUE(bfs_engine::has_cluster_room(gpu_like("sm_90")));
+  EXPECT_TRUE(bfs_engine::has_cluster_room(gpu_like("sm_100")));
+  for (const char* const name : small_gpus) EXPECT_FALSE(bfs_engine::has_cluster_room(gpu_like(name))) << name;
   device_capabilities no_clusters = gpu_like("sm_90");
   no_clusters.clusters = false;
-  EXPECT_FALSE(bfs_engine::has_wide_room(no_clusters));
-  EXPECT_TRUE(bfs_engine::fits_wide_room(no_clusters));
-  EXPECT_EQ(bfs_engine::dynamic_bytes(bfs_engine::wide_room{}), 160 * kib);
+  EXPECT_FALSE(bfs_engine::has_cluster_room(no_clusters));
+  const bfs_engine::cluster_room room{bfs_engine::room_of(gpu_like("sm_90"))};
+  EXPECT_EQ(bfs_engine::dynamic_bytes(room), 160 * kib);
 }
 
-TEST(bfs_room, fits_the_device_where_it_is_narrow) {
+TEST(bfs_room, fits_the_device) {
   std::uint32_t before = 0;
   for (const std::size_t shared : {64 * kib, 99 * kib, 163 * kib, 227 * kib}) {
-    const bfs_engine::narrow_room room = bfs_engine::narrow_room_of({75, shared, 1024, 40, true, false});
-    const std::size_t bytes = bfs_engine::dynamic_bytes(room) + bfs_engine::narrow_static_bytes;
+    const bfs_engine::block_room room = bfs_engine::room_of({75, shared, 1024, 40, true, false});
+    const std::size_t bytes = bfs_engine::dynamic_bytes(room) + bfs_engine::static_bytes;
     EXPECT_LE(bytes, shared);
-    EXPECT_GT(room.hub_words(), before);
+    EXPECT_TRUE(room.hub_words() > before || room.hub_words() == bfs_engine::most_hub_words);
     EXPECT_LE(room.hub_words(), bfs_engine::most_hub_words);
     EXPECT_EQ(room.hub_words() % 8, 0u);  // whole chunks of a bitmap
     EXPECT_TRUE(room.hub_words() == bfs_engine::most_hub_words || bytes + kib > shared) << "memory is left over";
+    const std::size_t claims = bfs_engine::block_warps * (bfs_engine::block_room::warp_buffer + bfs_engine::words_of_claims);
+    EXPECT_LE(claims * sizeof(std::uint32_t) + bfs_engine::rows_beside_claims(room) * std::size_t{16},
+              bfs_engine::dynamic_bytes(room));
+    EXPECT_EQ(bfs_engine::rows_beside_claims(room), shared == 64 * kib ? 384u : bfs_engine::block_threads);
     before = room.hub_words();
   }
 }

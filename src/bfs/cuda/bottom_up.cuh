@@ -195,9 +195,9 @@ class bottom_up_scan {
   bottom_up_counts counts_;
 };
 
-/// In a narrow room: the calling warp's waiting vertices, which follow the queue's buffers in dynamic shared memory.
+/// The calling warp's waiting vertices, which follow the queue's buffers in dynamic shared memory.
 template <class Search>
-__device__ warp_queues& waiting_in_dynamic(const Search& s, std::uint32_t* shared) {
+__device__ warp_queues& waiting_vertices(const Search& s, std::uint32_t* shared) {
   return reinterpret_cast<warp_queues*>(shared + s.hub_words() +
                                         block_warps * Search::shared_room::warp_buffer)[threadIdx.x / warp_lanes];
 }
@@ -207,8 +207,6 @@ __device__ warp_queues& waiting_in_dynamic(const Search& s, std::uint32_t* share
 template <int Width, class Search>
 __device__ void bottom_up(const Search& s, const std::uint32_t* visited, std::uint32_t* next, unsigned level, sought which,
                           std::uint32_t* remaining, phase_counters& c, std::uint32_t* shared) {
-  constexpr bool is_wide = Search::shared_room::is_wide;
-  __shared__ warp_queues waiting[is_wide ? block_warps : 1];
   __shared__ unsigned long long scratch[block_warps];
   const std::uint32_t copied = which == sought::all ? 0 : min(s.bitmap_words(), s.hub_words());
   for (std::uint32_t i = threadIdx.x * 4; i < copied; i += block_threads * 4) {
@@ -219,8 +217,8 @@ __device__ void bottom_up(const Search& s, const std::uint32_t* visited, std::ui
   const warp_queue<Search> list(shared + s.hub_words(), {remaining}, &c.remaining, s.num_vertices / remaining_fraction);
   bottom_up_counts counts;
   const auto scan = [&](const auto& before) {
-    warp_queues& mine = is_wide ? waiting[threadIdx.x / warp_lanes] : waiting_in_dynamic(s, shared);
-    bottom_up_scan<Width, Search, std::decay_t<decltype(before)>> all(s, before, next, level, mine, remaining != nullptr, list);
+    bottom_up_scan<Width, Search, std::decay_t<decltype(before)>> all(s, before, next, level, waiting_vertices(s, shared),
+                                                                      remaining != nullptr, list);
     counts = all.run();
   };
   // Four heads are used only in the caller's order, in which hubs do not come first.

@@ -29,7 +29,7 @@ struct cluster_lists {
   uint4 quad[2][capacity];
   std::uint32_t vertex[2][capacity];
 };
-static_assert(sizeof(cluster_lists) <= dynamic_bytes(wide_room{}));
+static_assert(sizeof(cluster_lists) == bytes_of_cluster_lists);
 
 /// Counts that the thread blocks exchange, for three levels: the current one, the next, and one that is being cleared.
 struct cluster_tables {
@@ -42,7 +42,8 @@ struct cluster_tables {
 template <class Offset>
 class cluster_search {
  public:
-  __device__ cluster_search(const cuda_search<Offset>& s, std::uint32_t* visited, std::uint32_t* shared, cluster_tables& tables)
+  __device__ cluster_search(const cuda_search<Offset, cluster_room>& s, std::uint32_t* visited, std::uint32_t* shared,
+                            cluster_tables& tables)
       : s_(s),
         visited_(visited),
         lists_(*reinterpret_cast<cluster_lists*>(shared)),
@@ -208,7 +209,7 @@ class cluster_search {
     }
   }
 
-  const cuda_search<Offset>& s_;
+  const cuda_search<Offset, cluster_room>& s_;
   std::uint32_t* const visited_;
   cluster_lists& lists_;
   cluster_tables& tables_;

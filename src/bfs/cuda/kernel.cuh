@@ -32,7 +32,7 @@ class level_loop {
   __device__ void run() {
     start();
     while (!is_over(s_, p_)) {
-      if (!bottom_up_ && p_.frontier <= (has_clusters && s_.quads ? cluster_frontier : small_frontier)) {
+      if (!bottom_up_ && p_.frontier <= (Room::has_cluster ? cluster_frontier : small_frontier)) {
         small();
         if (is_over(s_, p_)) break;
       }
@@ -96,15 +96,11 @@ class level_loop {
   }
 
   __device__ void small() {
-    if constexpr (Room::is_wide) {
+    if constexpr (Room::has_cluster) {
 #ifdef FATHOM_HAS_CLUSTERS
       __shared__ cluster_tables tables;
-      if (s_.quads && blockIdx.x < cooperative_groups::this_cluster().num_blocks()) {
+      if (blockIdx.x < cooperative_groups::this_cluster().num_blocks())
         cluster_search<Offset>(s_, visited_, shared_, tables).run(s_.queue[queue_], s_.queue[queue_ ^ 1], p_);
-      } else if (!s_.quads && blockIdx.x == 0) {
-        row_lists<Offset, Room> lists(s_, visited_, shared_);
-        search_in_one_block(s_, lists, s_.queue[queue_], p_);
-      }
 #endif
     } else if (blockIdx.x == 0) {
       row_lists<Offset, Room> lists(s_, visited_, shared_);
@@ -212,7 +208,6 @@ class level_loop {
     }
   }
 
-  static constexpr bool has_clusters = Room::is_wide;
   static constexpr unsigned no_list = 0xFFFFFFFFu;
 
   const cuda_search<Offset, Room>& s_;
@@ -233,8 +228,8 @@ class level_loop {
 template <class Offset, class Room, int Width>
 __global__ void __launch_bounds__(block_threads, 1) search_kernel(const __grid_constant__ cuda_search<Offset, Room> s) {
 #ifndef FATHOM_HAS_CLUSTERS
-  if (Room::is_wide) __trap();  // has_wide_room() is false for this code
-  if constexpr (!Room::is_wide)
+  if (Room::has_cluster) __trap();  // has_cluster_room() is false for this code
+  if constexpr (!Room::has_cluster)
 #endif
   {
     extern __shared__ __align__(16) std::uint32_t shared[];

@@ -106,6 +106,12 @@ class device_graph {
   cuda::buffer<vertex_id> targets_, in_targets_;
 };
 
+/// Whether the graph looks like a lattice or a road network, whose frontiers suit a cluster.
+[[nodiscard]] inline bool suits_cluster(const layout& l) {
+  return l.order == vertex_order::caller && l.num_edges <= 5 * std::uint64_t{l.num_vertices} &&
+         l.num_vertices < most_vertices_with_quads;
+}
+
 /// Arrays of the resident engine: adjacency rows, and the first neighbors of each vertex in separate arrays.
 template <class Offset>
 class device_layout : public device_graph<Offset> {
@@ -116,7 +122,7 @@ class device_layout : public device_graph<Offset> {
   using device_graph<Offset>::out;
   using device_graph<Offset>::in;
 
-  /// Returns before the copies have completed. `with_quads`: pack neighbors for searches by a cluster if the graph suits these.
+  /// Returns before the copies have completed. `with_quads`: pack neighbors for searches by a cluster.
   device_layout(const layout& l, const cuda::stream& s, bool with_quads) : device_graph<Offset>(l, s) {
     const std::size_t n = l.num_vertices;
     if (l.heads) heads = this->on_device(l, l.heads, n * static_cast<std::size_t>(l.head_width), heads_, s);
@@ -126,7 +132,7 @@ class device_layout : public device_graph<Offset> {
       pack_kernel<<<grid, block_threads, 0, s.get()>>>(in, static_cast<std::uint32_t>(l.head_width), rest_end, packs.data());
       cuda::check(cudaGetLastError(), "packing neighbors");
     }
-    if (with_quads && has_quads(l)) {
+    if (with_quads) {
       quads = cuda::buffer<uint4>(n, s);
       quad_kernel<<<grid, block_threads, 0, s.get()>>>(out, l.num_vertices, quads.data());
       cuda::check(cudaGetLastError(), "packing neighbors");
@@ -138,7 +144,7 @@ class device_layout : public device_graph<Offset> {
     std::uint64_t bytes = device_graph<Offset>::bytes(l);
     if (l.heads && !lies_there(l)) bytes += n * static_cast<std::uint64_t>(l.head_width) * sizeof(vertex_id);
     if (l.in.offsets) bytes += end_of_rests(l) * sizeof(uint4);
-    if (with_quads && has_quads(l)) bytes += n * sizeof(uint4);
+    if (with_quads) bytes += n * sizeof(uint4);
     return bytes;
   }
 
@@ -162,12 +168,6 @@ class device_layout : public device_graph<Offset> {
       }
     }
     return first;
-  }
-
-  /// Whether the graph looks like a lattice or a road network.
-  static bool has_quads(const layout& l) {
-    return l.order == vertex_order::caller && l.num_edges <= 5 * std::uint64_t{l.num_vertices} &&
-           l.num_vertices < most_vertices_with_quads;
   }
 
   cuda::buffer<vertex_id> heads_;

@@ -84,7 +84,7 @@ class resident_engine final : public cuda_engine {
   resident_engine(const layout& l, const bfs_options& options, const Room& room)
       : cuda_engine(l, options),
         room_(room),
-        graph_(l, stream, Room::is_wide),
+        graph_(l, stream, Room::has_cluster),
         memory_(l, options, stream, search_),
         sum_(1, stream) {
     static_cast<Room&>(search_) = room;
@@ -99,15 +99,18 @@ class resident_engine final : public cuda_engine {
     search_.hub_degree = static_cast<std::uint32_t>(std::min<edge_offset>(l.hub_degree, 0xFFFFFFFFu));
     search_.num_hubs = l.num_hubs;
     search_.hub_end = std::min(room.hub_words() * 32, l.num_vertices / hub_fraction);
-    kernel_ = l.head_width == 4 ? reinterpret_cast<const void*>(&search_kernel<Offset, Room, 4>)
-                                : reinterpret_cast<const void*>(&search_kernel<Offset, Room, 1>);
+    kernel_ = reinterpret_cast<const void*>(&search_kernel<Offset, Room, 4>);
+    // Graphs that suit a cluster are in the caller's order, which has four heads per vertex.
+    if constexpr (!Room::has_cluster) {
+      if (l.head_width == 1) kernel_ = reinterpret_cast<const void*>(&search_kernel<Offset, Room, 1>);
+    }
     choose_grid();
     stream.wait("copying the graph to the device");
   }
 
   static std::uint64_t require_memory(const layout& l, const bfs_options& options) {
-    const std::uint64_t bytes = device_layout<Offset>::bytes(l, Room::is_wide) + working_memory<Offset, Room>::bytes(l, options) +
-                                cuda_results::bytes(l, options);
+    const std::uint64_t bytes = device_layout<Offset>::bytes(l, Room::has_cluster) +
+                                working_memory<Offset, Room>::bytes(l, options) + cuda_results::bytes(l, options);
     cuda::require_device_memory(bytes, "searching a graph of " + std::to_string(l.num_vertices) + " vertices and " +
                                            std::to_string(l.num_edges) + " edges");
     return bytes;
@@ -152,9 +155,8 @@ class resident_engine final : public cuda_engine {
   void choose_grid() {
     check(cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes())),
           "asking for shared memory");
-    if (Room::is_wide)
+    if (Room::has_cluster) {
       check(cudaFuncSetAttribute(kernel_, cudaFuncAttributeNonPortableClusterSizeAllowed, 1), "asking for clusters");
-    if (Room::is_wide && search_.quads) {
       for (cluster_ = most_cluster_blocks; cluster_ > 1; cluster_ /= 2) {
         int clusters = 0;
         launch_attributes with(cluster_);
@@ -183,7 +185,7 @@ class resident_engine final : public cuda_engine {
       all[1].val.clusterDim = {cluster, 1, 1};
     }
     [[nodiscard]] cudaLaunchConfig_t config(unsigned blocks, std::size_t bytes, const cuda::stream& s) {
-      return {dim3(blocks), dim3(block_threads), bytes, s.get(), all, Room::is_wide ? 2u : 1u};
+      return {dim3(blocks), dim3(block_threads), bytes, s.get(), all, Room::has_cluster ? 2u : 1u};
     }
     cudaLaunchAttribute all[2]{};
   };
@@ -232,8 +234,8 @@ std::unique_ptr<cuda_engine> make_in_room(const layout& l, const bfs_options& op
 
 }  // namespace
 
-/// The engine whose kernels use a narrow room (narrow_engine.cu).
+/// The engine whose kernels use a cluster (cluster_engine.cu).
 [[nodiscard]] std::unique_ptr<cuda_engine> make_resident_engine(const layout& l, const bfs_options& options,
-                                                                edge_positions positions, const narrow_room& room);
+                                                                edge_positions positions, const cluster_room& room);
 
 }  // namespace fathom::bfs_engine

@@ -82,6 +82,6 @@ class row_lists {
   std::uint32_t* const degree_;
 };
 
-static_assert(row_lists<std::uint64_t, narrow_room>::words * sizeof(std::uint32_t) <= dynamic_bytes(narrow_room{}));
+static_assert(row_lists<std::uint64_t, block_room>::words * sizeof(std::uint32_t) <= dynamic_bytes(block_room{}));
 
 }  // namespace fathom::bfs_engine

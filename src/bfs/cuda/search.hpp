@@ -24,8 +24,7 @@ using cuda::warp_lanes;
 inline constexpr std::uint32_t hub_fraction = 128, hub_split_edge_fraction = 10, hub_split_tail_fraction = 4;
 
 /// Frontiers up to small_frontier vertices, none with more than small_degree neighbors, are expanded by one thread block without
-/// grid barriers; in a wide room and graphs with quads, frontiers up to cluster_frontier vertices by one
-/// thread-block cluster.
+/// grid barriers; in a cluster_room, frontiers up to cluster_frontier vertices by one thread-block cluster.
 inline constexpr std::uint32_t small_frontier = 512;
 inline constexpr std::uint32_t cluster_frontier = 16'384;
 inline constexpr std::uint32_t small_degree = 128;
@@ -114,7 +113,7 @@ struct device_rows {
 
 static_assert(std::is_trivially_copyable_v<bfs_options>);  // kernels receive them as they are
 
-template <class Offset, class Room = wide_room>
+template <class Offset, class Room = block_room>
 struct cuda_search : Room {
   using offset = Offset;
   using shared_room = Room;

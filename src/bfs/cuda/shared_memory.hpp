@@ -21,56 +21,64 @@ namespace fathom::bfs_engine {
 inline constexpr unsigned block_threads = 512;
 inline constexpr unsigned block_warps = block_threads / cuda::warp_lanes;
 
-/// Number of bitmap words that a thread block keeps in shared memory during a bottom-up level: those of the first vertices, which
-/// are the hubs in degree order.
-inline constexpr std::uint32_t most_hub_words = 32'768;
+/// Most bitmap words that a thread block keeps in shared memory during a bottom-up level: those of the first vertices, which are
+/// the hubs in degree order. More would take the L1 cache from the rest.
+inline constexpr std::uint32_t most_hub_words = 28'672;
 
 /// Words that a warp needs for vertices that wait for their next stage of a bottom-up step, and for claims of a top-down step.
 inline constexpr std::uint32_t words_of_waiting = 416, words_of_claims = 640;
 
-/// Room of devices with thread-block clusters and the shared memory of Hopper.
-struct wide_room {
-  static constexpr bool is_wide = true;
-  static constexpr std::uint32_t warp_buffer = 512;  ///< queue entries that each warp buffers before it writes them
-  [[nodiscard]] FATHOM_BOTH static constexpr std::uint32_t hub_words() { return most_hub_words; }
-};
-
-/// Room of other devices, without clusters: fewer bits of hubs, smaller buffers, and waiting vertices beside them.
-struct narrow_room {
-  static constexpr bool is_wide = false;
-  static constexpr std::uint32_t warp_buffer = 256;
+/// Room of a thread block for bits of hubs, a buffer per warp, and a warp's waiting vertices or claims.
+struct block_room {
+  static constexpr bool has_cluster = false;
+  static constexpr std::uint32_t warp_buffer = 256;  ///< queue entries that each warp buffers before it writes them
   [[nodiscard]] FATHOM_BOTH std::uint32_t hub_words() const { return near_words; }
   std::uint32_t near_words = 0;  ///< a multiple of 8
 };
 
-/// Bytes of dynamic shared memory: hub bits and one buffer per warp, or two buffers per warp, or a buffer and claims per warp, or
-/// the lists of a small frontier; in a narrow room also the waiting vertices after the buffers.
-[[nodiscard]] constexpr std::size_t dynamic_bytes(const wide_room&) {
-  return (std::size_t{most_hub_words} + block_warps * wide_room::warp_buffer) * sizeof(std::uint32_t);
-}
-[[nodiscard]] constexpr std::size_t dynamic_bytes(const narrow_room& r) {
-  const std::uint32_t bottom_up = r.near_words + block_warps * (narrow_room::warp_buffer + words_of_waiting);
-  const std::uint32_t top_down = block_warps * (narrow_room::warp_buffer + words_of_claims);
+/// Room that is also a cluster's: small frontiers of lattices and road networks stay in its distributed shared memory.
+struct cluster_room : block_room {
+  static constexpr bool has_cluster = true;
+};
+
+/// Bytes of dynamic shared memory: hub bits, one buffer per warp and the waiting vertices, or two buffers per warp, or a buffer and
+/// claims per warp, or the lists of a small frontier.
+[[nodiscard]] constexpr std::size_t dynamic_bytes(const block_room& r) {
+  const std::uint32_t bottom_up = r.near_words + block_warps * (block_room::warp_buffer + words_of_waiting);
+  const std::uint32_t top_down = block_warps * (block_room::warp_buffer + words_of_claims);
   return std::size_t{std::max(bottom_up, top_down)} * sizeof(std::uint32_t);
 }
 
-/// Upper bounds on the static shared memory of the kernel in a wide and in a narrow room.
-inline constexpr std::size_t wide_static_bytes = 32 * 1024, narrow_static_bytes = 2 * 1024;
+/// Bytes of a thread block's part of a cluster's frontier.
+inline constexpr std::size_t bytes_of_cluster_lists = 160 * 1024;
 
-[[nodiscard]] constexpr bool fits_wide_room(const cuda::device_capabilities& c) {
-  return c.shared_memory_per_block >= dynamic_bytes(wide_room{}) + wide_static_bytes;
+[[nodiscard]] constexpr std::size_t dynamic_bytes(const cluster_room& r) {
+  return std::max(dynamic_bytes(static_cast<const block_room&>(r)), bytes_of_cluster_lists);
 }
 
-/// Whether the kernel for wide rooms runs on the device; that for narrow rooms runs on all that the library supports.
-[[nodiscard]] constexpr bool has_wide_room(const cuda::device_capabilities& c) { return c.clusters && fits_wide_room(c); }
+/// Upper bound on the static shared memory of the kernels.
+inline constexpr std::size_t static_bytes = 2 * 1024;
 
-/// The largest narrow room of the device, which must have 64 KiB of shared memory per thread block.
-[[nodiscard]] constexpr narrow_room narrow_room_of(const cuda::device_capabilities& c) {
-  const std::size_t words = (c.shared_memory_per_block - narrow_static_bytes) / sizeof(std::uint32_t);
-  const std::size_t others = block_warps * (narrow_room::warp_buffer + words_of_waiting);
-  narrow_room room;
+/// Whether a cluster keeps frontiers on the device.
+[[nodiscard]] constexpr bool has_cluster_room(const cuda::device_capabilities& c) {
+  return c.clusters && c.shared_memory_per_block >= bytes_of_cluster_lists + static_bytes;
+}
+
+/// The largest room of the device, which must have 64 KiB of shared memory per thread block.
+[[nodiscard]] constexpr block_room room_of(const cuda::device_capabilities& c) {
+  const std::size_t words = (c.shared_memory_per_block - static_bytes) / sizeof(std::uint32_t);
+  const std::size_t others = block_warps * (block_room::warp_buffer + words_of_waiting);
+  block_room room;
   room.near_words = static_cast<std::uint32_t>(std::min<std::size_t>(most_hub_words, (words - others) / 8 * 8));
   return room;
+}
+
+/// The largest frontier whose rows, 16 bytes each, one thread block of a distributed search keeps beside its buffers and claims; a
+/// multiple of the lanes of a warp.
+[[nodiscard]] constexpr unsigned rows_beside_claims(const block_room& r) {
+  const std::size_t others = block_warps * std::size_t{block_room::warp_buffer + words_of_claims} * sizeof(std::uint32_t);
+  const std::size_t rows = (dynamic_bytes(r) - others) / 16 / cuda::warp_lanes * cuda::warp_lanes;
+  return static_cast<unsigned>(std::min<std::size_t>(rows, block_threads));
 }
 
 }  // namespace fathom::bfs_engine

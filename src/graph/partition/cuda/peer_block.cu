@@ -132,9 +132,6 @@ peer_search peer_block::search(const partitioned_graph& g) const {
   s.hub_degree = ~std::uint32_t{0};  // the peer engine uses hub_end instead of a hub degree
   s.rank = static_cast<unsigned>(g.grid.row);
   s.room = room_of(g);
-  // Each row begins with the highest-degree vertices of all processes, in no particular order.
-  const std::uint32_t turns = turn_vertices * s.room.ranks;
-  s.hub_end = std::min(peer_search::hub_words() * 32, s.room.columns() / bfs_engine::hub_fraction) / turns * turns;
   s.frontier = frontier.data();
   for (int i = 0; i < 2; ++i) s.remaining[i] = remaining[i].data();
   s.pieces = pieces.data();

@@ -95,9 +95,9 @@ struct peer_log {
 };
 
 /// Kernel arguments of a search.
-struct peer_search : bfs_engine::wide_room {
+struct peer_search : bfs_engine::block_room {
   using offset = edge_offset;
-  using shared_room = bfs_engine::wide_room;
+  using shared_room = bfs_engine::block_room;
 
   /// First word of a chunk of own vertices, and word of an own vertex, in a bitmap of all vertices.
   [[nodiscard]] __host__ __device__ std::uint32_t first_word(std::uint32_t chunk) const {
@@ -133,7 +133,8 @@ struct peer_search : bfs_engine::wide_room {
   std::uint32_t rest_end;  ///< own vertices from here on have no neighbors besides their heads
   const std::uint32_t* out_degrees;
   std::uint32_t hub_degree;
-  std::uint32_t hub_end;  ///< column ids below are hubs in a level with hub split; the same number per process
+  std::uint32_t hub_end;        ///< column ids below are hubs in a level with hub split; the same number per process
+  unsigned one_block_vertices;  ///< the largest frontier that one thread block expands
 
   unsigned rank;
   peer_room room;

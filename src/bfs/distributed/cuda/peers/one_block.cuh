@@ -13,14 +13,17 @@ namespace fathom::ranks_engine {
 inline constexpr unsigned long long one_block_edges = 4096;
 
 [[nodiscard]] __device__ inline bool is_for_one_block(const peer_search& s, const barrier_words& all) {
-  return all.listed_before[s.room.ranks] <= bfs_engine::block_threads && all.edges <= one_block_edges;
+  return all.listed_before[s.room.ranks] <= s.one_block_vertices && all.edges <= one_block_edges;
 }
 
-/// Adjacency rows of a frontier in this process's block, in shared memory, one row per thread.
+/// Adjacency rows of a frontier in this process's block, in shared memory, one row per thread of the first `most`.
 struct one_block_rows {
-  edge_offset first[bfs_engine::block_threads];
-  std::uint32_t from[bfs_engine::block_threads];    ///< column ids
-  std::uint32_t starts[bfs_engine::block_threads];  ///< exclusive prefix sum of the rows' edges
+  __device__ one_block_rows(void* memory, unsigned most)
+      : first(static_cast<edge_offset*>(memory)), from(reinterpret_cast<std::uint32_t*>(first + most)), starts(from + most) {}
+
+  edge_offset* const first;
+  std::uint32_t* const from;    ///< column ids
+  std::uint32_t* const starts;  ///< exclusive prefix sum of the rows' edges
 };
 
 /// Same as step_top_down() with its discoveries sent as lists.
@@ -28,7 +31,7 @@ __device__ inline void step_in_one_block(const peer_search& s, const barrier_wor
                                          bool marks, std::uint32_t* shared) {
   auto* const claims =
       reinterpret_cast<bfs_engine::warp_claims*>(shared + bfs_engine::block_warps * peer_search::shared_room::warp_buffer);
-  auto& rows = *reinterpret_cast<one_block_rows*>(claims + bfs_engine::block_warps);
+  const one_block_rows rows(claims + bfs_engine::block_warps, s.one_block_vertices);
   const std::uint32_t size = all.listed_before[s.room.ranks], mine = threadIdx.x;
   std::uint32_t degree = 0, total = 0;
   if (mine < size) {

@@ -40,26 +40,28 @@ struct short_log {
 };
 static_assert(offsetof(short_log, records) == offsetof(peer_log, records));
 
-constexpr std::size_t shared_bytes_of_block = bfs_engine::dynamic_bytes(bfs_engine::wide_room{});
-
-void require_wide_room(device where) {
-  if (bfs_engine::fits_wide_room(cuda::capabilities_of(where))) return;
-  throw error(
-      error_category::device,
-      "device " + to_string(where) + " has too little shared memory for searches by devices that write to each other's memory");
+/// Collective: room for hubs that all devices have, since all must agree on the hubs.
+bfs_engine::block_room room_of_all(communicator& ranks, device where) {
+  std::uint32_t mine = 0;
+  on_all_processes(ranks, [&] { mine = bfs_engine::room_of(cuda::capabilities_of(where)).near_words; });
+  const std::uint64_t lacking = largest_of(ranks, bfs_engine::most_hub_words - mine);
+  bfs_engine::block_room room;
+  room.near_words = bfs_engine::most_hub_words - static_cast<std::uint32_t>(lacking);
+  return room;
 }
 
 /// The part of a process's state that can be set up without waiting for other processes.
 class peer_rank {
  public:
-  peer_rank(const partitioned_graph& g, device where, peer_part part)
+  peer_rank(const partitioned_graph& g, device where, const bfs_engine::block_room& shared, peer_part part)
       : g_(g), block_(g, std::move(part), stream_), search_(block_.search(g)), predecessors_(g.to_local.size(), stream_) {
+    use(shared);
     const auto* const kernel = reinterpret_cast<const void*>(&peer_search_kernel);
-    cuda::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes_of_block)),
+    cuda::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes_)),
                 "asking for shared memory");
     int multiprocessors = 0, blocks = 0;
     cuda::check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, where.index), "asking about the device");
-    cuda::check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, bfs_engine::block_threads, shared_bytes_of_block),
+    cuda::check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, bfs_engine::block_threads, shared_bytes_),
                 "planning the grid");
     if (blocks == 0) throw error(error_category::device, "the search kernel fits no multiprocessor of this device");
     grid_ = static_cast<unsigned>(multiprocessors * blocks);
@@ -76,7 +78,7 @@ class peer_rank {
   search_outcome run(const search_request& request) {
     const timer all;
     prepare(request);
-    launch(reinterpret_cast<const void*>(&peer_search_kernel), shared_bytes_of_block);
+    launch(reinterpret_cast<const void*>(&peer_search_kernel), shared_bytes_);
     write_results(request);
     read_log();
     const peer_outcome& end = log_.data()->outcome;
@@ -103,6 +105,15 @@ class peer_rank {
   }
 
  private:
+  void use(const bfs_engine::block_room& shared) {
+    search_.near_words = shared.near_words;
+    search_.one_block_vertices = bfs_engine::rows_beside_claims(shared);
+    // Each row begins with the highest-degree vertices of all processes, in no particular order.
+    const std::uint32_t turns = turn_vertices * search_.room.ranks;
+    search_.hub_end = std::min(shared.near_words * 32, search_.room.columns() / bfs_engine::hub_fraction) / turns * turns;
+    shared_bytes_ = bfs_engine::dynamic_bytes(shared);
+  }
+
   void prepare(const search_request& request) {
     if (!request.distances.empty() && distances_.size() == 0) {
       levels_ = cuda::buffer<hop_count>(std::max<std::uint64_t>(1, g_.own_vertices), stream_);
@@ -176,6 +187,7 @@ class peer_rank {
   cuda::buffer<std::uint32_t> predecessors_;  ///< by position: vertices, or all ones
   std::vector<std::uint32_t> narrow_;
   cuda::buffer<hop_count> levels_, distances_;  ///< by local id and by position; empty until requested
+  std::size_t shared_bytes_ = 0;                ///< dynamic, per thread block
   unsigned grid_ = 1;
 };
 
@@ -185,10 +197,10 @@ class peer_searcher final : public searcher {
   template <class Make_part>
   peer_searcher(const partitioned_graph& g, device where, const Make_part& make_part) : where_(where) {
     communicator& ranks = *g.ranks;
+    const bfs_engine::block_room shared = room_of_all(ranks, where);
     on_all_processes(ranks, [&] {
       require_few_peers(g);
-      require_wide_room(where);
-      mine_ = std::make_unique<peer_rank>(g, where, make_part(stream_));
+      mine_ = std::make_unique<peer_rank>(g, where, shared, make_part(stream_));
     });
     memory_ = std::make_unique<peer_memory>(ranks, peer_block::room_of(g).bytes());
     mine_->reach(memory_->of_ranks(), sum_of(ranks, g.own_vertices));

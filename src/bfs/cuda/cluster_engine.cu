@@ -1,10 +1,10 @@
-// Search kernels in a narrow room of shared memory.
+// Search kernels with a cluster for small frontiers.
 #include "bfs/cuda/resident_engine.cuh"
 
 namespace fathom::bfs_engine {
 
 std::unique_ptr<cuda_engine> make_resident_engine(const layout& l, const bfs_options& options, edge_positions positions,
-                                                  const narrow_room& room) {
+                                                  const cluster_room& room) {
   return make_in_room(l, options, positions, room);
 }
 
