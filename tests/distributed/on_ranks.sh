@@ -4,6 +4,7 @@
 #   on_ranks.sh BUILT-WITH-MPI MPIRUN RANKS passes_once TEXT PROGRAM...      the text is printed once, by one process
 #   on_ranks.sh BUILT-WITH-MPI MPIRUN RANKS fails TEXT|TEXT.. CODE PROGRAM...  prints each of the texts and exits soon with this code (any: not 0)
 #   on_ranks.sh BUILT-WITH-MPI MPIRUN RANKS fails_once TEXT CODE PROGRAM...  same, but the text is printed once
+# FATHOM_RANKS_LIMIT: seconds after which it counts as hanging (170).
 # TEXT 'killed' is the launcher's message about a killed process. Before PROGRAM, -x NAME=VALUE sets an environment variable.
 set -euo pipefail
 
@@ -43,7 +44,7 @@ if [[ ${1:-} == -x ]]; then
 fi
 
 began=$SECONDS status=0
-log=$(timeout -k 5 170 "$mpirun" "${how[@]}" "$@" 2>&1) || status=$?
+log=$(timeout -k 5 "${FATHOM_RANKS_LIMIT:-170}" "$mpirun" "${how[@]}" "$@" 2>&1) || status=$?
 echo "$log"
 took=$((SECONDS - began))
 echo "exit code $status after $took s"

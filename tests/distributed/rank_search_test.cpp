@@ -30,11 +30,15 @@ struct found {
   std::vector<vertex_id> predecessors;  ///< of all processes
 };
 
+bool share_devices() {
+  return test::tested_device().kind != device_kind::cpu && gpu_devices().size() < static_cast<std::size_t>(ranks().size());
+}
+
 // Transports that work here: processes that share a device exchange through the host or write to its memory. More than three
 // kernels that wait for each other, as with one grid column, would take turns on a shared device for too long.
 std::vector<rank_transport> transports(const partitioned_graph& g) {
   if (test::tested_device().kind == device_kind::cpu) return {rank_transport::automatic};
-  const bool share = gpu_devices().size() < static_cast<std::size_t>(ranks().size());
+  const bool share = share_devices();
   std::vector<rank_transport> all{rank_transport::host};
   const bool one_kernel_can = g.delegates.empty() && (!share || ranks().size() <= 3);
   if (g.grid.columns > 1 || one_kernel_can) all.push_back(rank_transport::peer);
@@ -87,7 +91,10 @@ void find_what_a_queue_finds(const test::specimen& specimen, std::uint64_t deleg
     const partitioned_graph whole = test::partitioned(share, grid, delegate_degree);
     if (whole.delegates.empty() && delegate_degree != no_delegates) continue;  // no hubs: the same graph as without delegates
     const ranks_engine::rank_validator validator(ranks(), whole.blocks, share, test::rank_control().threads);
-    for (const vertex_id source : {vertex_id{0}, g.num_vertices() / 2, g.num_vertices() - 1}) {
+    // Processes that share a device take turns, which takes milliseconds per level.
+    const std::vector<vertex_id> sources = share_devices() ? std::vector<vertex_id>{g.num_vertices() / 2}
+                                                           : std::vector<vertex_id>{0, g.num_vertices() / 2, g.num_vertices() - 1};
+    for (const vertex_id source : sources) {
       const std::vector<hop_count> expected = test::queue_bfs(g, source);
       const hop_count depth = *std::max_element(expected.begin(), expected.end());
       const bool is_deep = depth > 20;
@@ -95,8 +102,9 @@ void find_what_a_queue_finds(const test::specimen& specimen, std::uint64_t deleg
           expected.size() - static_cast<std::size_t>(std::count(expected.begin(), expected.end(), unreachable));
       for (const conflict_resolution conflicts : all_conflict_resolutions) {
         for (const double alpha : alphas) {
-          // Every level is a global exchange, which takes long with few cores.
-          if (is_deep && ranks().size() > 2 && (conflicts == conflict_resolution::owners) != (alpha > 15)) continue;
+          // Every level is a global exchange, which takes long with few cores or devices.
+          if ((is_deep || share_devices()) && ranks().size() > 2 && (conflicts == conflict_resolution::owners) != (alpha > 15))
+            continue;
           SCOPED_TRACE(testing::Message() << grid.first << " x " << grid.second << ", from " << source << ", alpha " << alpha
                                           << ", " << whole.delegates.size() << " delegates");
           for_each_search(whole, {.source = source, .options = {.alpha = alpha, .conflicts = conflicts}}, [&](const found& f) {

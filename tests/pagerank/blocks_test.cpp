@@ -73,7 +73,16 @@ void expect_same_edges(const layout& l) {
   EXPECT_EQ(rows, blocks);
 }
 
-class blocks_of_the_zoo : public testing::TestWithParam<specimen> {};
+// Edges are grouped only where a thread block holds a block of targets.
+class blocks : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!holds_edge_blocks(cuda::capabilities_of(tested_device())))
+      GTEST_SKIP() << "the device has too little shared memory for edges grouped by target";
+  }
+};
+
+class blocks_of_the_zoo : public blocks, public testing::WithParamInterface<specimen> {};
 
 TEST_P(blocks_of_the_zoo, have_all_edges_and_give_the_same_scores) {
   const graph g = build(GetParam().edges(), with_all_edges).g;
@@ -97,7 +106,7 @@ TEST_P(blocks_of_the_zoo, have_all_edges_and_give_the_same_scores) {
 INSTANTIATE_TEST_SUITE_P(zoo, blocks_of_the_zoo, testing::ValuesIn(zoo()), specimen_name());
 
 // Sources so far apart that chunks are divided, and vertices of several blocks.
-TEST(blocks, hold_distant_sources) {
+TEST_F(blocks, hold_distant_sources) {
   edge_pairs pairs;
   for (vertex_id i = 0; i < 3000; ++i) pairs.emplace_back(i * 700 + 1, i % 7), pairs.emplace_back(i, (i * 977) % 2'100'000);
   const graph g = build(edges_of(2'100'000, pairs, true), with_all_edges).g;
@@ -109,7 +118,7 @@ TEST(blocks, hold_distant_sources) {
 }
 
 // A contribution of a third of all scores, which exceeds 32 bits.
-TEST(blocks, hold_huge_contributions) {
+TEST_F(blocks, hold_huge_contributions) {
   edge_pairs pairs{{0, 1}, {1, 0}};
   for (vertex_id leaf = 2; leaf < 5000; ++leaf) pairs.emplace_back(leaf, 0);
   const graph g = build(edges_of(5000, pairs, true), with_all_edges).g;
@@ -119,7 +128,7 @@ TEST(blocks, hold_huge_contributions) {
 }
 
 // Equal contributions have equal rounding errors, which must not add up: a clique in a much larger sparse graph.
-TEST(blocks, keep_scores_of_a_clique_precise) {
+TEST_F(blocks, keep_scores_of_a_clique_precise) {
   edge_pairs pairs;
   for (vertex_id u = 0; u < 1500; ++u) {
     for (vertex_id v = 0; v < u; ++v) pairs.emplace_back(u, v);
@@ -132,7 +141,7 @@ TEST(blocks, keep_scores_of_a_clique_precise) {
   for (vertex_id v = 0; v < 1500; ++v) EXPECT_NEAR(found.scores[v] / expected[v], 1, 4e-7);
 }
 
-TEST(blocks, are_read_in_large_graphs_and_give_the_same_scores_in_all_runs) {
+TEST_F(blocks, are_read_in_large_graphs_and_give_the_same_scores_in_all_runs) {
   const graph g = build(kron(18)).g;
   const layout l = prepare(g, {.where = tested_device(), .control = {}, .searches = search_kind::pagerank});
   ASSERT_TRUE(l.blocks);
@@ -144,7 +153,7 @@ TEST(blocks, are_read_in_large_graphs_and_give_the_same_scores_in_all_runs) {
   expect_ranks(one, ranks_by_hand(g, {.iterations = 8}), 4e-7);
 }
 
-TEST(blocks, are_not_read_where_scores_may_be_tiny) {
+TEST_F(blocks, are_not_read_where_scores_may_be_tiny) {
   const graph g = build(kron(12)).g;
   const layout l = grouped(g, vertex_order::degree);
   std::vector<double> p(g.num_vertices(), 0.0);
