@@ -502,9 +502,11 @@ TEST(width_of_terminal, limits_the_tables_of_each_benchmark) {
                                               {"bench", "multi-search", "kron:6:4", "--sources", "32", "--repeat", "1"},
                                               {"bfs", "kron:6:4", "-n", "2", "--levels", "--analysis", "--compare-directions"},
                                               {"distances", "kron:6:4", "--sources", "all", "--levels"},
+                                              {"bench", "papers", "--quick", "graph500", "multi-search"},
                                               {"graph500", "--scale", "6", "--levels"},
                                               {"bfs", "path:4000", "--source", "0"}})
     expect_width(call, 80);
+  expect_width({"bench", "papers", "--quick", "graph500"}, 50);
 }
 
 TEST(width_of_terminal, limits_help_and_errors_stay_whole_in_files) {

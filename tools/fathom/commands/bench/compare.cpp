@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "base/random.hpp"
 #include "base/text.hpp"
 #include "fathom/error.hpp"
 #include "fathom/report.hpp"
@@ -15,18 +14,6 @@
 
 namespace fathom::program {
 namespace {
-
-constexpr int resamples = 10000;
-constexpr std::uint64_t bootstrap_seed = 1;
-constexpr std::size_t fewest_samples = 5;
-constexpr double outside = 0.025;  // of the resamples on each side of the interval
-
-double median_in(std::vector<double>& values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  if (values.size() % 2 == 1) return *middle;
-  return (*middle + *std::max_element(values.begin(), middle)) / 2;
-}
 
 std::string name_of(const stored_row& row) {
   return fmt::format("{}: {} on {}, {}", row.bench, row.what, row.graph,
@@ -86,26 +73,6 @@ stored_report read_bench_report(const std::string& file) {
         fmt::format("'{}' is not a report of this version's fathom bench ({}); measure again with --output", file, e.what()));
   }
   return report;
-}
-
-std::optional<interval> ratio_interval(const std::vector<double>& first, const std::vector<double>& second) {
-  const auto not_positive = [](double v) { return !(v > 0); };
-  for (const std::vector<double>* list : {&first, &second}) {
-    if (list->size() < fewest_samples || std::any_of(list->begin(), list->end(), not_positive)) return {};
-  }
-  std::uint64_t draws = 0;
-  const auto resampled_median = [&](const std::vector<double>& from, std::vector<double>& into) {
-    for (double& value : into) value = from[bounded(random_bits(bootstrap_seed, draws++), from.size())];
-    return median_in(into);
-  };
-  std::vector<double> a(first.size()), b(second.size()), ratios;
-  for (int i = 0; i < resamples; ++i) {
-    const double below = resampled_median(first, a);
-    ratios.push_back(resampled_median(second, b) / below);
-  }
-  std::sort(ratios.begin(), ratios.end());
-  const auto at = [&](double share) { return ratios[static_cast<std::size_t>(share * (resamples - 1))]; };
-  return interval{at(outside), at(1 - outside)};
 }
 
 change compared_row::verdict() const {

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "commands/bench/intervals.hpp"
+
 namespace fathom::program {
 
 /// One measurement of a report in JSON.
@@ -26,15 +28,6 @@ struct stored_report {
 
 /// Throws error_category::input if the file cannot be read, is not a report of `fathom bench`, or has no samples.
 [[nodiscard]] stored_report read_bench_report(const std::string& file);
-
-struct interval {
-  double low = 0, high = 0;
-};
-
-/// 95 % interval of the ratio of medians, second to first: the percentiles 2.5 and 97.5 of 10,000 bootstrap resamples of both lists
-/// (Efron, Tibshirani 1993, chapter 13), always with the same random numbers. Nothing if a list has less than five samples, for
-/// which such an interval is far too narrow, or one that is not positive.
-[[nodiscard]] std::optional<interval> ratio_interval(const std::vector<double>& first, const std::vector<double>& second);
 
 enum class change { faster, slower, unclear };
 

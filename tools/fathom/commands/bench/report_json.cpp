@@ -1,7 +1,9 @@
 // Report of `fathom bench` as JSON.
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "base/report_json.hpp"
+#include "commands/bench/intervals.hpp"
 #include "commands/bench/report.hpp"
 #include "fathom/report.hpp"
 
@@ -14,6 +16,12 @@ json levels_json(const bench_row& row) {
   json levels = json::array();
   for (const rank_level_report& level : row.levels) levels.push_back(json_fields(level));
   return levels;
+}
+
+json interval_json(const bench_row& row) {
+  const std::optional<interval> within = median_interval(row.seconds);
+  if (!within) return nullptr;
+  return {{"low", within->low}, {"high", within->high}};
 }
 
 json series_json(const bench_row& row) {
@@ -39,6 +47,7 @@ std::string bench_json(const bench_report& report) {
                    {"summary",
                     {{"seconds", json_fields(summarize(row.seconds))},
                      {"rate", row.amounts.empty() ? json(nullptr) : json_fields(rates_of(row))}}},
+                   {"median_interval", interval_json(row)},
                    {"outliers", outliers_of(row.seconds)},
                    {"samples", {{"seconds", row.seconds}, {"amounts", row.amounts}}},
                    {"figures", std::move(figures)},

@@ -99,7 +99,8 @@ std::string bench_page(const bench_report& report) {
   page.paragraph(
       "Boxes are quartiles, lines inside are medians, and whiskers end at the last run within 1.5 interquartile ranges of the box. "
       "Runs beyond them are dots; all runs are dots where there are at most eight. Outliers in the tables are more than 3.5 scaled "
-      "median absolute deviations from the median.");
+      "median absolute deviations from the median. The interval contains the median with 95 % confidence: percentiles of 10,000 "
+      "bootstrap resamples.");
   page.heading("Machine and run");
   text_table circumstances{{{"", text_side::left}, {"", text_side::left}}, {}};
   for (const auto& [name, value] : facts(report.where)) circumstances.rows.push_back({name, value});

@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "bench/suite/scaling_text.hpp"
 #include "build_info.hpp"
+#include "commands/bench/intervals.hpp"
 #include "commands/bench/report.hpp"
 #include "commands/bench/tables.hpp"
 #include "fathom/report.hpp"
@@ -22,6 +23,7 @@ text_table times_table() {
            {"median"},
            {"3rd quartile"},
            {"max"},
+           {"95 % interval of the median"},
            {"outliers"},
            {"mean speed"},
            {"note", text_side::left}},
@@ -38,6 +40,7 @@ std::vector<std::string> times_of(const bench_row& row) {
           human_seconds(s.median),
           human_seconds(s.third_quartile),
           human_seconds(s.max),
+          interval_text(median_interval(row.seconds)),
           std::to_string(outliers_of(row.seconds)),
           row.amounts.empty() ? "-" : fmt::format("{}{}/s", human_quantity(rates_of(row).harmonic_mean), row.unit),
           row.note};

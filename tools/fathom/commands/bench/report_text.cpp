@@ -6,6 +6,7 @@
 #include "base/memory.hpp"
 #include "base/text.hpp"
 #include "build_info.hpp"
+#include "commands/bench/intervals.hpp"
 #include "commands/bench/report.hpp"
 #include "fathom/report.hpp"
 #include "machine.hpp"
@@ -38,6 +39,7 @@ std::string rows_text(const std::string& graph, const std::vector<bench_row>& ro
                     {"1st quartile"},
                     {"median"},
                     {"3rd quartile"},
+                    {"95 % interval of the median"},
                     {"mean speed"},
                     {"per thread"},
                     {"", text_side::left}},
@@ -48,8 +50,8 @@ std::string rows_text(const std::string& graph, const std::vector<bench_row>& ro
     const double rate = rates_of(row).harmonic_mean;
     const auto speed = [&](double r) { return row.amounts.empty() ? "-" : fmt::format("{}{}/s", human_quantity(r), row.unit); };
     table.rows.push_back({row.bench + ": " + row.what, fmt::format("{}", row.threads), fmt::format("{}", row.seconds.size()),
-                          human_seconds(s.first_quartile), human_seconds(s.median), human_seconds(s.third_quartile), speed(rate),
-                          speed(rate / row.threads), row.note});
+                          human_seconds(s.first_quartile), human_seconds(s.median), human_seconds(s.third_quartile),
+                          interval_text(median_interval(row.seconds)), speed(rate), speed(rate / row.threads), row.note});
   }
   if (table.rows.empty()) return "";
   return painted(paint::heading, graph) + "\n" + table.render() + "\n" + energy_text(rows);
