@@ -120,7 +120,7 @@ void require_energy(const bench_settings& settings);
 [[nodiscard]] device cuda_device_of(const bench_settings& settings, std::string_view why);
 
 /// Enterprise's frontiers and out-degrees (Figures 4 to 6), and on a CUDA device its techniques, added one by one as in its Figures
-/// 8, 12 and 13, beside Fathom's own engine.
+/// 8, 12, 13 and 16, beside Fathom's own engine.
 [[nodiscard]] std::vector<bench_row> bench_enterprise(const std::string& graph, const bench_settings& settings, const session& s);
 
 /// iBFS's techniques, added one by one as in its Figure 15, with random groups and GroupBy, in groups of several sizes.
@@ -144,7 +144,7 @@ void require_scaling(const std::string& graph, const bench_settings& settings);
 /// The programs of the edge-vertex paper's Figures 7 to 9, with every method that the paper compares and without the framework. The
 /// values of every method are compared with those of the first one.
 [[nodiscard]] std::vector<bench_row> bench_edge_vertex(const std::string& graph, const bench_settings& settings, const session& s);
-/// The paper's Figures 7 to 14 and Tables 4 and 6 as text; empty if the rows contain none of them.
+/// The paper's Figures 7 to 14 and Tables 4 to 7 as text; empty if the rows contain none of them.
 [[nodiscard]] std::string edge_vertex_text(const std::vector<bench_row>& rows, const bench_settings& settings);
 
 }  // namespace fathom::program

@@ -46,6 +46,11 @@ struct degree_figures {
 [[nodiscard]] std::vector<bench_row> enterprise_timeline_rows(const loaded_graph& loaded, const layout& prepared, vertex_id source,
                                                               const execution& exec);
 
+/// Rows "enterprise figure 16", one per technique: hardware counters of the search from `source`, or the reason why there are none.
+/// Needs a CUDA device.
+[[nodiscard]] std::vector<bench_row> enterprise_counter_rows(const loaded_graph& loaded, const layout& prepared, vertex_id source,
+                                                             const execution& exec);
+
 /// These figures as text, one line per graph, each with the paper's values; empty if the rows contain none of them.
 [[nodiscard]] std::string enterprise_text(const std::vector<bench_row>& rows);
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "base/text.hpp"
+#include "bench/suite/counters.hpp"
 #include "bench/suite/enterprise_figures.hpp"
 #include "bench/suite/papers/published.hpp"
 #include "bench/suite/table.hpp"
@@ -70,6 +71,9 @@ std::string enterprise_text(const std::vector<bench_row>& rows) {
   text += with_paper(titled("Figure 8: the level at which the direction changes, by technique",
                             table_of(rows, "enterprise figure 8", timeline_cells, true)),
                      published_figure("Figure 8"));
+  text +=
+      with_paper(counters_text("Figure 16 (a) to (c): hardware counters of one search, by technique", rows, "enterprise figure 16"),
+                 published_figure("Figure 16 (a) to (c)"));
   return text;
 }
 

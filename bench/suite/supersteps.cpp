@@ -1,5 +1,6 @@
 // Benchmark after Zhong et al., TPDS 2017: PageRank, shortest paths and components as user programs (Figures 7 to 9), with and
-// without a message buffer, sorting and remapping (Figures 10, 12 to 14, Tables 4 and 6), and sorts (Figure 11).
+// without a message buffer, sorting and remapping (Figures 10, 12 to 14, Tables 4 and 6), sorts (Figure 11), and hardware counters
+// (Tables 5 and 7).
 #include "bench/suite/supersteps.hpp"
 
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 #include "base/random.hpp"
 #include "base/text.hpp"
 #include "bench/suite/bench.hpp"
+#include "bench/suite/counters.hpp"
 #include "bench/suite/sorts.hpp"
 #include "fathom/bfs.hpp"
 #include "fathom/build.hpp"
@@ -116,6 +118,17 @@ class supersteps_comparison {
     for (const int buckets : buckets_swept) {
       options.buckets = buckets;
       measure(fmt::format("{}", buckets), options);
+    }
+  }
+
+  /// Tables 5 and 7: hardware counters of PageRank on a GPU, or the reason why there are none. Preparation is not counted.
+  void count(const graph& g, const pagerank_of_floats& program) {
+    static constexpr paper_counter counters[] = {warp_efficiency, load_efficiency, store_efficiency};
+    for (const way& w : ways) {
+      if (w.messages == message_form::fused || w.order == edge_vertex_order::exact_sort) continue;  // not in the paper's tables
+      bench_row row = row_of("edge-vertex counters", w.name);
+      add_counters(row, where_, counters, prepared_supersteps<pagerank_of_floats>(g, program, options_of(w, paper_supersteps)));
+      rows.push_back(std::move(row));
     }
   }
 
@@ -296,6 +309,7 @@ std::vector<bench_row> bench_edge_vertex(const std::string& name, const bench_se
   });
   c.sweep_buckets(g, scores);
   c.compare_sorts(g);
+  if (!on_cpu) c.count(g, scores);
   const auto of_graph = graph_figures(g);
   c.rows.front().figures.insert(c.rows.front().figures.end(), of_graph.begin(), of_graph.end());
   c.rows.front().figures.emplace_back("max_in_degree", static_cast<double>(g.properties().max_in_degree));

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "bench/suite/counters.hpp"
 #include "bench/suite/table.hpp"
 
 namespace fathom::program {
@@ -68,6 +69,7 @@ std::string edge_vertex_text(const std::vector<bench_row>& rows, const bench_set
   text += titled("Figure 11: milliseconds for sorting keys on " + where, pivot(rows, "edge-vertex sort", whole_time));
   text += titled("Figure 12: milliseconds for 50 supersteps of PageRank with a message buffer, by number of buckets",
                  pivot(rows, "edge-vertex buckets", whole_time));
+  text += counters_text("Tables 5 and 7: hardware counters of 50 supersteps of PageRank", rows, "edge-vertex counters");
   text += titled("Figure 14: slots of the message buffer beyond the number of edges", pivot(rows, ranks, extra_slots));
   return text;
 }

@@ -28,6 +28,10 @@ double figure_of(const bench_row& row, std::string_view name) {
   return 0;
 }
 
+bool has_figure(const bench_row& row, std::string_view name) {
+  return std::any_of(row.figures.begin(), row.figures.end(), [&](const auto& figure) { return figure.first == name; });
+}
+
 text_table pivot(const std::vector<bench_row>& rows, std::string_view bench,
                  const std::function<std::string(const bench_row&)>& cell) {
   std::vector<std::string> graphs, columns;

@@ -118,13 +118,29 @@ class range_profiler {
   std::vector<std::uint8_t> data_;
 };
 
+/// CUPTI's profiler, which is on for the lifetime of the object: later work runs as before.
+class profiling {
+ public:
+  profiling() {
+    auto begin = cupti_params<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);
+    cupti_.check(cupti_.initialize(&begin), "starting CUPTI");
+  }
+  profiling(const profiling&) = delete;
+  profiling& operator=(const profiling&) = delete;
+  ~profiling() {
+    auto end = cupti_params<CUpti_Profiler_DeInitialize_Params>(CUpti_Profiler_DeInitialize_Params_STRUCT_SIZE);
+    cupti_.deinitialize(&end);
+  }
+
+ private:
+  const cupti_library& cupti_ = cupti_library::get();
+};
+
 /// Counters of one device.
 class device_counters {
  public:
   explicit device_counters(device where) : context_(current_context()) {
     const cupti_library& cupti = cupti_library::get();
-    auto begin = cupti_params<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);
-    cupti.check(cupti.initialize(&begin), "starting CUPTI");
     auto chip = cupti_params<CUpti_Device_GetChipName_Params>(CUpti_Device_GetChipName_Params_STRUCT_SIZE);
     chip.deviceIndex = static_cast<std::size_t>(where.index);
     cupti.check(cupti.chip_name(&chip), "querying the chip's name");
@@ -146,6 +162,7 @@ class device_counters {
 
  private:
   const CUcontext context_;
+  profiling profiling_;
   std::string chip_;
   std::vector<std::uint8_t> available_;
 };

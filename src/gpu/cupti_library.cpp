@@ -64,6 +64,7 @@ void cupti_library::require(Function& function, const char* name) {
 cupti_library::cupti_library() : handle_(open_cupti()) {
   require(result_text_, "cuptiGetResultString");
   require(initialize, "cuptiProfilerInitialize");
+  require(deinitialize, "cuptiProfilerDeInitialize");
   require(chip_name, "cuptiDeviceGetChipName");
   require(availability, "cuptiProfilerGetCounterAvailability");
   require(host_initialize, "cuptiProfilerHostInitialize");

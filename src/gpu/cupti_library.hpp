@@ -35,6 +35,7 @@ class cupti_library {
   void check(CUptiResult status, std::string_view doing) const;
 
   decltype(&cuptiProfilerInitialize) initialize = nullptr;
+  decltype(&cuptiProfilerDeInitialize) deinitialize = nullptr;
   decltype(&cuptiDeviceGetChipName) chip_name = nullptr;
   decltype(&cuptiProfilerGetCounterAvailability) availability = nullptr;
   decltype(&cuptiProfilerHostInitialize) host_initialize = nullptr;

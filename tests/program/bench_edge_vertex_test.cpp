@@ -26,6 +26,7 @@ TEST(bench_edge_vertex, measures_all_ways_of_three_programs) {
     std::map<std::string, json> rows;
     const json object = json::parse(ran.out);
     for (const json& row : object["rows"]) {
+      if (row["bench"] == "edge-vertex counters") continue;  // has no times: bench_counters_test.cpp
       EXPECT_GT(row["summary"]["seconds"]["median"], 0) << row;
       std::string name = row["bench"].get<std::string>() + ": " + row["what"].get<std::string>();
       if (row["graph"] != graph) name += " of " + row["graph"].get<std::string>();

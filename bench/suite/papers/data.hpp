@@ -23,8 +23,8 @@ using place = measured_place;
 inline constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 inline constexpr std::string_view needs_gpu = "the paper's kernels need a CUDA device, and this run had none";
-inline constexpr std::string_view needs_counters =
-    "it shows hardware counters of a GPU, which Fathom does not read; NVIDIA's ncu reads them";
+inline constexpr std::string_view needs_counters = "it shows hardware counters of a CUDA device, which this run could not read";
+inline constexpr std::string_view other_counters = "a search waits for memory in other ways on another GPU";
 inline constexpr std::string_view smaller_graphs = "this run has smaller graphs";
 inline constexpr std::string_view needs_others = "it compares other programs, which are not part of Fathom";
 inline constexpr std::string_view other_graphs = "the graphs are generated, smaller and of other kinds than the paper's";

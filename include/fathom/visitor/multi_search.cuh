@@ -3,7 +3,8 @@
 // for which code runs in one thread and which in all.
 //
 // In addition to multi_search()'s requirements, the user program must be trivially copyable, data it points to must be in device
-// memory (see in_layout_order(), with the same options), and callbacks must not throw. Programs of lambdas run only on the CPU.
+// memory (see in_layout_order(), with the same options), and callbacks must not throw. Programs of lambdas run only on the CPU:
+// nvcc accepts no generic lambda for host and device.
 #pragma once
 
 #include <cstring>
