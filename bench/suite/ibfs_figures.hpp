@@ -49,8 +49,8 @@ struct ibfs_study {
 /// Figure 8: speed by the paper's q, the least degree of a common hub.
 [[nodiscard]] bench_row sweep_hub_degree(const ibfs_study& study);
 
-/// Figure 11: standard deviation of the edges that the searches of a group inspect bottom-up, on average over the groups. Counted
-/// on a CPU.
+/// Figure 11: standard deviation of the edges that the searches of a group inspect bottom-up, on average over the groups; also over
+/// the group's mean, since groups change direction at different levels. Counted on a CPU.
 [[nodiscard]] bench_row count_inspections(const ibfs_study& study, const char* name, source_grouping grouping);
 
 /// Figure 17: rows of bitwise searches in random groups by 1, 2, 4, ... GPUs of this process, as many as there are; on a CPU its
