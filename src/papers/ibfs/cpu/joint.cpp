@@ -27,7 +27,7 @@ using bfs_engine::words_for;
 
 constexpr std::size_t most_lines = 1024 / line_searches;
 // Pushing an edge is an atomic operation, pulling one a read.
-constexpr std::uint64_t push_cost = 2;
+constexpr std::uint64_t atomic_cost = 2;
 // Whether all searches have found a vertex is checked once per this many neighbors, so that loads do not wait for the check.
 constexpr edge_offset neighbors_at_once = 4;
 // Edges between the prefetch of a neighbor's statuses and their use.
@@ -90,7 +90,7 @@ class joint_cpu final : public status_rows {
             "depth limit of at most 254");
       }
       depth = level;
-      const bool pulls = layout_.in.offsets && push_cost * now_.edges > pull_edges_;
+      const bool pulls = layout_.in.offsets && atomic_cost * now_.edges > pull_edges_;
       joint_level_report report = describe_level(level, pulls);
       const timer clock;
       run_level(level, pulls);
