@@ -19,11 +19,16 @@ from ._rows import has_own_neighbours
 
 _FILES = (_traversal, _pairs, _paths, _distances, _components, _clustering, _centrality, _biconnected, _forests, _dags)
 
-# Functions that need a single search: NetworkX is faster than the conversion, unless the graph was already converted.
-_ONE_SEARCH = {function.__name__ for file in (_traversal, _components) for function in file.FUNCTIONS} | set(_components.NAMED) | {
-    "single_source_shortest_path_length", "single_target_shortest_path_length", "single_source_shortest_path",
-    "single_target_shortest_path", "is_biconnected",
-    "is_directed_acyclic_graph", "topological_generations", "topological_sort"} | {function.__name__ for function in _pairs.FUNCTIONS}
+# Functions that read the graph about once: NetworkX takes less time than the conversion (docs/performance/networkx.md), unless the
+# graph was already converted.
+_QUICK = {function.__name__ for file in (_traversal, _depth_first, _pairs) for function in file.FUNCTIONS} | {
+    "all_shortest_paths", "conductance", "connected_components", "cut_size", "degree_centrality", "edge_expansion",
+    "in_degree_centrality", "is_biconnected", "is_connected", "is_directed_acyclic_graph", "is_strongly_connected", "is_tree",
+    "is_weakly_connected", "isolates", "mixing_expansion", "node_connected_component", "normalized_cut_size",
+    "number_connected_components", "number_of_isolates", "number_of_selfloops", "number_weakly_connected_components",
+    "out_degree_centrality", "predecessor", "single_source_shortest_path", "single_source_shortest_path_length",
+    "single_target_shortest_path", "single_target_shortest_path_length", "topological_generations", "topological_sort", "volume",
+    "weakly_connected_components"}
 
 # Functions that multiply sparse matrices.
 _WITH_SCIPY = {function.__name__ for file in (_links, _matrices, _power) for function in file.FUNCTIONS} | {
