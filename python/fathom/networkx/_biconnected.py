@@ -71,7 +71,7 @@ def biconnected_component_edges(G: BackendGraph) -> Iterator[list[tuple[Hashable
 
 def is_biconnected(G: BackendGraph) -> bool:
     found = _Blocks(G)
-    return found.offsets.size == 2 and found.vertices.size == len(G)
+    return bool(found.offsets.size == 2 and found.vertices.size == len(G))
 
 
 def _without_self_loops(G: Any) -> bool | str:

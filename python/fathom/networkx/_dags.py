@@ -89,6 +89,8 @@ def _in_weights(G: BackendGraph, weight: str | None) -> np.ndarray:
 
     Raises NotImplementedError if one is not a finite number, or if sums may not be exact where NetworkX's are.
     """
+    if weight is None:
+        return np.ones(G.indices.size)
     values = _numbers(listed_attribute(plain(G.to_networkx()._pred), weight, 1), G.indices.size)
     if values is None or values.dtype.itemsize > 8 or (values.dtype.kind == "f" and not np.isfinite(values).all()):
         raise NotImplementedError(f"the attribute {weight!r} of some edge is not a finite number in double precision")
@@ -102,7 +104,8 @@ def dag_longest_path(G: BackendGraph, weight: str | None = "weight", default_wei
         return []
     if not is_directed_acyclic_graph(G):
         raise nx.NetworkXUnfeasible(_CYCLE)
-    return G.named(_core.ordered_longest_path(G.indptr, G.indices, *G.reversed_rows, _in_weights(G, weight)))
+    path: np.ndarray = np.asarray(_core.ordered_longest_path(G.indptr, G.indices, *G.reversed_rows, _in_weights(G, weight)))
+    return G.named(path)
 
 
 def dag_longest_path_length(G: BackendGraph, weight: str | None = "weight", default_weight: Any = 1) -> Any:
