@@ -82,6 +82,16 @@ def test_the_backend_has_networkxs_longest_paths(weight: Callable[[random.Random
                 assert outcome(lambda: function(G, backend="fathom", **options)) == outcome(lambda: function(G, **options)), (name, options)
 
 
+@pytest.mark.parametrize("acyclic", [True, False])
+def test_transitive_closures_have_networkxs_edges(acyclic: bool) -> None:
+    for G in random_graphs(nx.DiGraph, acyclic):
+        for reflexive in (False, None, True):
+            ours, theirs = (nx.transitive_closure(G, reflexive, **backend) for backend in ({"backend": "fathom"}, {}))
+            assert ours._adj == theirs._adj and list(ours) == list(theirs)
+            if reflexive is False:
+                assert list(ours.edges(data=True)) == list(theirs.edges(data=True))
+
+
 def test_graphs_that_change_between_generations() -> None:
     """As NetworkX: a new child is an error, and a removed node ends in a cycle's error or is one."""
     for change in (lambda G, x: G.add_edge(5 - x, 5), lambda G, x: G.remove_node(4), lambda G, x: G.remove_node(2),
@@ -105,6 +115,10 @@ def test_what_cannot_run_says_why() -> None:
     assert can_run("dag_longest_path", (G,), {}) is True
     assert "multigraph" in can_run("dag_longest_path", (nx.MultiDiGraph(G),), {})
     assert "default" in can_run("dag_longest_path_length", (G,), {"default_weight": 2})
+    assert can_run("transitive_closure", (G,), {"reflexive": None}) is True
+    assert "multigraph" in can_run("transitive_closure", (nx.MultiDiGraph(G),), {})
+    assert "undirected" in can_run("transitive_closure", (nx.Graph(G),), {})
+    assert "reflexive" in can_run("transitive_closure", (G,), {"reflexive": "yes"})
     assert "given" in can_run("dag_longest_path", (G,), {"topo_order": [0, 1]})
     for weight in ("heavy", float("nan"), 2**53):
         G[0][1]["weight"] = weight

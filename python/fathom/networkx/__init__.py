@@ -13,11 +13,37 @@ from typing import Any
 
 import networkx as nx
 
-from . import _biconnected, _centrality, _clustering, _components, _dags, _distances, _forests, _pairs, _paths, _traversal
+from . import (
+    _bellman_ford,
+    _biconnected,
+    _centrality,
+    _closures,
+    _clustering,
+    _components,
+    _condensation,
+    _cores,
+    _cuts,
+    _dags,
+    _degrees,
+    _depth_first,
+    _distances,
+    _forests,
+    _links,
+    _matrices,
+    _multi_source,
+    _pairs,
+    _paths,
+    _power,
+    _predecessors,
+    _reaching,
+    _traversal,
+)
 from ._graph import BackendGraph, convert_from_nx, convert_to_nx
 from ._rows import has_own_neighbours
 
-_FILES = (_traversal, _pairs, _paths, _distances, _components, _clustering, _centrality, _biconnected, _forests, _dags)
+_FILES = (_traversal, _depth_first, _pairs, _paths, _bellman_ford, _multi_source, _predecessors, _distances, _components,
+          _condensation, _cores, _clustering, _centrality, _degrees, _power, _links, _cuts, _matrices, _reaching, _biconnected,
+          _forests, _dags, _closures)
 
 # Functions that read the graph about once: NetworkX takes less time than the conversion (docs/performance/networkx.md), unless the
 # graph was already converted.
