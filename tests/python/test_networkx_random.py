@@ -18,6 +18,7 @@ sparse = pytest.importorskip("scipy.sparse")
 
 from _fathom_networkx import get_info
 from fathom.networkx import _FILES, Backend
+from fathom.networkx._graph import VERSION
 
 FUNCTIONS = sorted(get_info()["functions"])
 SEEDS = range(32)
@@ -222,6 +223,11 @@ def same(mine: Any, theirs: Any, tolerance: float, order: bool) -> bool:
     return type(mine) is type(theirs) and mine == theirs
 
 
+def skip_for_old_versions(name: str) -> None:
+    if VERSION < (3, 6) and ("dijkstra" in name or name == "shortest_path"):
+        pytest.skip("older versions of NetworkX list paths in another order")
+
+
 @pytest.fixture(scope="module")
 def graphs() -> list[nx.Graph]:
     return [random_graph(seed) for seed in SEEDS]
@@ -229,6 +235,7 @@ def graphs() -> list[nx.Graph]:
 
 @pytest.mark.parametrize("name", sorted(set(FUNCTIONS) - ANY_PATH - RANDOM_START))
 def test_results_are_networkxs(graphs: list[nx.Graph], name: str) -> None:
+    skip_for_old_versions(name)
     ran: Counter[bool] = Counter()
     for seed, G in zip(SEEDS, graphs):
         rng = random.Random(seed)
@@ -251,6 +258,7 @@ def weight_parameter(name: str) -> str | None:
 @pytest.mark.parametrize("name", [name for name in FUNCTIONS if weight_parameter(name) and name not in ANY_PATH])
 def test_a_call_uses_only_the_weight_that_it_names(name: str) -> None:
     """A conversion is cached, with the attributes of the calls before. Every call must use its own."""
+    skip_for_old_versions(name)
     parameter, ran = str(weight_parameter(name)), 0
     for seed in (2, 3, 6, 7, 10, 11, 13):
         G = random_graph(seed)

@@ -51,7 +51,7 @@ _QUICK = {function.__name__ for file in (_traversal, _depth_first, _pairs) for f
     "all_shortest_paths", "conductance", "connected_components", "cut_size", "degree_centrality", "edge_expansion",
     "in_degree_centrality", "is_biconnected", "is_connected", "is_directed_acyclic_graph", "is_strongly_connected", "is_tree",
     "is_weakly_connected", "isolates", "k_core", "k_shell", "mixing_expansion", "node_connected_component", "normalized_cut_size",
-    "number_connected_components", "number_of_isolates", "number_of_selfloops", "number_weakly_connected_components",
+    "number_connected_components", "number_of_isolates", "number_weakly_connected_components",
     "out_degree_centrality", "predecessor", "single_source_shortest_path", "single_source_shortest_path_length",
     "single_target_shortest_path", "single_target_shortest_path_length", "topological_generations", "topological_sort", "volume",
     "weakly_connected_components"}

@@ -105,6 +105,8 @@ def onion_layers(G: BackendGraph) -> dict[Hashable, int]:
 
 
 def _counted(G: Any, k: Any = None, core_number: Any = None) -> bool | str:
+    if G.is_multigraph():
+        return "the graph is a multigraph"
     return core_number is None or "core numbers are given, so that no computation is left"
 
 

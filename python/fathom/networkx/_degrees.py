@@ -45,10 +45,6 @@ def number_of_isolates(G: BackendGraph) -> int:
     return len(_isolated(G))
 
 
-def number_of_selfloops(G: BackendGraph) -> int:
-    return int(G.sums(None)[G.loops].sum())
-
-
 def s_metric(G: BackendGraph) -> float:
     k = degrees(G).astype(np.float64)
     products = k[G.rows] * k[G.indices] * G.sums(None)
@@ -251,7 +247,7 @@ CAN_RUN: dict[str, Callable[..., bool | str]] = {
     "reciprocity": lambda G, nodes=None: _directed(G),
     "rich_club_coefficient": lambda G, normalized=True, Q=100, seed=None: not normalized or "a random graph is needed to normalize",
 }
-FUNCTIONS: list[Any] = [degree_centrality, in_degree_centrality, out_degree_centrality, isolates, number_of_isolates, number_of_selfloops,
-                        s_metric, average_neighbor_degree, average_degree_connectivity, degree_assortativity_coefficient,
+FUNCTIONS: list[Any] = [degree_centrality, in_degree_centrality, out_degree_centrality, isolates, number_of_isolates, s_metric,
+                        average_neighbor_degree, average_degree_connectivity, degree_assortativity_coefficient,
                         degree_pearson_correlation_coefficient, degree_mixing_dict, degree_mixing_matrix, rich_club_coefficient,
                         overall_reciprocity, reciprocity]
