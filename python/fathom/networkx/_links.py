@@ -41,8 +41,9 @@ def _scores(G: BackendGraph, ebunch: Iterable[Pair] | None,
     def scored() -> Iterator[Score]:
         rest, index, size = iter(pairs), G.index, 64
         while some := list(islice(rest, size)):
-            ends = np.array([(index[u], index[v]) for u, v in some], np.int64)
-            yield from zip((u for u, _ in some), (v for _, v in some), score(ends[:, 0], ends[:, 1]))
+            us, vs = [u for u, _ in some], [v for _, v in some]
+            u, v = (np.fromiter(map(index.__getitem__, nodes), np.int64, len(nodes)) for nodes in (us, vs))
+            yield from zip(us, vs, score(u, v))
             size = min(size * 4, _PAIRS_AT_ONCE)  # who reads only a few pairs waits for a few
 
     return scored()
