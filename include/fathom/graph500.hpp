@@ -1,4 +1,4 @@
-// The Graph500 benchmark (specification, version 3) on one or more processes.
+// The Graph500 benchmark (specification, version 3) on one or more processes, or on several devices of one process.
 #pragma once
 
 #include <cstdint>
@@ -35,6 +35,9 @@ struct graph500_options {
   /// Identifies the build of the calling program; processes with different values are rejected.
   std::uint64_t build = 0;
   communicator* ranks = nullptr;  ///< null: only this process
+  /// Devices of this process that partition the graph, one thread each; a device may occur several times, which the transport peer
+  /// does not support. The CPU threads are divided among them. Empty: only `where`. Requires that `ranks` is null.
+  std::vector<device> devices;
   /// CPU or CUDA device. The first process on each host uses this device and each further process the next one. Breadth-first
   /// searches run on the devices. So do construction and validation, for a single process without a grid and for processes whose
   /// devices write to each other's memory. On grids of several columns shortest paths also run there, on a graph constructed by
@@ -43,8 +46,8 @@ struct graph500_options {
   rank_transport transport = rank_transport::automatic;  ///< between devices
   std::uint64_t delegate_degree = heavy_delegates;       ///< as in rank_graph_options
   run_control control;
-  /// Called on every process after each search and before its validation, with the predecessors of the process's own vertices (-1
-  /// for unreached ones). Tests use it to corrupt results.
+  /// Called on every process, and on the thread of each of `devices`, after each search and before its validation, with the
+  /// predecessors of the process's own vertices (-1 for unreached ones). Tests use it to corrupt results.
   std::function<void(std::uint64_t root, std::span<std::int64_t> predecessors)> on_result;
 };
 
@@ -75,9 +78,11 @@ struct graph500_result {
   bool valid = false;
   std::string message;  ///< which search is invalid and why; empty if valid
   int scale = 0, edge_factor = 0, ranks = 1, grid_rows = 1, grid_columns = 1, threads = 1;
-  device where;  ///< device of process 0
+  int processes = 1;            ///< 1 if the ranks are threads of one process, otherwise the same as `ranks`
+  device where;                 ///< device of process 0
+  std::vector<device> devices;  ///< by rank
   std::uint64_t seed = 0;
-  /// How processes exchange data: "none" (one process), "mpi" (CPUs); between CUDA devices "peer", "nccl" or "host".
+  /// How ranks exchange data: "none" (only one), "mpi" or "memory" (CPUs); between CUDA devices "peer", "nccl" or "host".
   std::string transport = "none";
   std::string transport_reason;  ///< why the devices do not use a faster transport; empty if they do
   std::optional<fathom::conflict_resolution> conflict_resolution;  ///< set on grids of several columns
@@ -93,8 +98,8 @@ struct graph500_result {
 /// Runs the benchmark: generates the graph (the same as kron(), whatever the number of processes), constructs it, and searches from
 /// each root and validates the result; stops at the first invalid result. Collective if there are several processes, which must all
 /// pass the same options.
-/// Throws error_category::usage for options that are out of range or differ between processes, ::device if the device is not
-/// available or fails, ::memory, ::cancelled.
+/// Throws error_category::usage for options that are out of range, contradict or differ between processes, ::device if a device is
+/// not available or fails, ::memory, ::cancelled.
 [[nodiscard]] graph500_result graph500(const graph500_options& options);
 
 /// Output in the specification's format: its keys in order, each padded to 32 columns.

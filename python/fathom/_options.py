@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from . import _arrays
+from . import _arrays, _core
+from ._core import DeviceError
 from ._graph import Graph
 
 
@@ -61,6 +62,25 @@ def limit(value: Any, name: str) -> int:
     if number < 0:
         raise ValueError(f"{name} is {number}; it cannot be negative; use None for no limit")
     return number
+
+
+def devices(device: str, listed: Any) -> tuple[str, list[str]]:
+    """Return the device of a search on one, and the names of `listed`; of a list of one device, that device and an empty list."""
+    if listed is None:
+        return device, []
+    if device != "auto":
+        raise ValueError("device and devices exclude each other; use one of them")
+    if isinstance(listed, str) and listed == "all":
+        names = [one["device"] for one in _core.devices() if one["device"] != "cpu"]
+        if not names:
+            raise DeviceError(f"devices='all': there is no GPU ({_core.why_no_cuda()}); leave devices out")
+    elif isinstance(listed, (str, bytes, int)):
+        raise TypeError(f"devices is {listed!r}; use a list such as [0, 1], or 'all'")
+    else:
+        names = [one if isinstance(one, str) else f"cuda:{operator.index(one)}" for one in listed]
+        if not names:
+            raise ValueError("devices is empty; use a list such as [0, 1], or 'all'")
+    return (names[0], []) if len(names) == 1 else (device, names)
 
 
 def count(value: Any, name: str) -> int:

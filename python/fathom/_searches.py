@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -75,6 +76,7 @@ def bfs(
     report_levels: bool = False,
     keep_on_device: bool = False,
     device: str = "auto",
+    devices: Sequence[str | int] | Literal["all"] | None = None,
     threads: int = 0,
     progress: Progress = None,
 ) -> BfsResult:
@@ -104,6 +106,9 @@ def bfs(
         Leave arrays on the GPU: as CuPy arrays if CuPy is installed, otherwise as objects with `__dlpack__()`.
     device : str
         "cpu", "cuda", "cuda:1", ... "auto": the environment variable FATHOM_DEVICE, or else a GPU if there is one.
+    devices : sequence of str or int, or "all", optional
+        Devices to partition the graph over, such as [0, 1]; "all": every GPU. The partitioned graph is kept for the next search with
+        the same devices. Excludes target, deterministic, keep_on_device and the strategy "bottom_up".
     threads : int
         Number of CPU threads; 0: all available.
     progress : bool or callable, optional
@@ -131,10 +136,14 @@ def bfs(
     """
     g = _options.graph_of(graph)
     start = _options.vertex(g, source)
+    device, several = _options.devices(device, devices)
+    if keep_on_device and len(several) > 1:
+        raise ValueError("keep_on_device=True requires a single device; leave devices out")
     with watching(progress) as watcher:
         distances, predecessors, report = _core.bfs(
             g._core, start, _options.limit(depth_limit, "depth_limit"), _options.vertex_or_none(g, target, "target"),
-            return_distances, return_predecessors, deterministic, strategy, report_levels, keep_on_device, device, threads, watcher)
+            return_distances, return_predecessors, deterministic, strategy, report_levels, keep_on_device, device, several, threads,
+            watcher)
     if keep_on_device:
         distances, predecessors = _arrays.from_core(distances), _arrays.from_core(predecessors)
     return BfsResult(distances, predecessors, Report(report), g._names.name(start), g._names)

@@ -45,6 +45,21 @@ std::shared_ptr<const fathom::weighted_layout> held_graph::prepared_weighted(fat
   return made;
 }
 
+std::shared_ptr<fathom::multi_device_graph> held_graph::partitioned(const std::vector<fathom::device>& devices,
+                                                                    const fathom::run_control& control) {
+  const std::scoped_lock locked(preparing_);
+  if (!over_devices_ || over_devices_->devices() != devices) {
+    over_devices_.reset();
+    over_devices_ = std::make_shared<fathom::multi_device_graph>(g, devices, fathom::multi_device_options{.control = control});
+  }
+  return over_devices_;
+}
+
+void held_graph::forget_partitioned() {
+  const std::scoped_lock locked(preparing_);
+  over_devices_.reset();
+}
+
 void held_graph::add_prepared(fathom::layout made) {
   const key where{to_string(made.where), made.order, false};
   layouts_[where] = std::make_shared<fathom::layout>(std::move(made));

@@ -14,6 +14,7 @@
 #include "arrays.hpp"
 #include "fathom/build.hpp"
 #include "fathom/device.hpp"
+#include "fathom/distributed/multi_device_graph.hpp"
 #include "fathom/graph.hpp"
 #include "fathom/layout.hpp"
 #include "fathom/weighted_layout.hpp"
@@ -34,6 +35,11 @@ class held_graph {
                                                                const fathom::run_control& control);
   [[nodiscard]] std::shared_ptr<const fathom::weighted_layout> prepared_weighted(fathom::device where,
                                                                                  const fathom::run_control& control);
+  /// Returns the graph partitioned over the devices, cached until another list is used. Called without the GIL.
+  [[nodiscard]] std::shared_ptr<fathom::multi_device_graph> partitioned(const std::vector<fathom::device>& devices,
+                                                                        const fathom::run_control& control);
+  /// Forgets that graph, after an error.
+  void forget_partitioned();
   /// Adds a layout that was read with the graph.
   void add_prepared(fathom::layout made);
 
@@ -47,6 +53,7 @@ class held_graph {
   std::recursive_mutex preparing_;  // a progress callback may search the same graph
   std::map<key, std::shared_ptr<const fathom::layout>> layouts_;
   std::map<std::string, std::shared_ptr<const fathom::weighted_layout>> weighted_;
+  std::shared_ptr<fathom::multi_device_graph> over_devices_;  ///< one: it takes the memory of all its devices
 };
 
 }  // namespace fathom_python

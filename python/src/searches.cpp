@@ -1,6 +1,7 @@
 // Bindings of breadth-first searches, single-source and multi-source, and of their validation.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include <cmath>
 #include <limits>
@@ -37,9 +38,23 @@ hop_count limit_of(std::int64_t depth_limit) {
   return static_cast<hop_count>(std::min(depth_limit, most));
 }
 
+// Search on several devices. A device that failed is not used again by the next call.
+fathom::bfs_result bfs_on_devices(held_graph& held, vertex_id from, const fathom::bfs_options& options,
+                                  const std::vector<std::string>& names, const fathom::run_control& control) {
+  std::vector<fathom::device> devices;
+  for (const std::string& name : names) devices.push_back(fathom::choose_device(name));
+  const auto parts = held.partitioned(devices, control);
+  try {
+    return fathom::bfs(*parts, from, options, control);
+  } catch (const fathom::error& e) {
+    if (e.category() == fathom::error_category::device) held.forget_partitioned();
+    throw;
+  }
+}
+
 nb::tuple bfs(held_graph& held, std::int64_t source, std::int64_t depth_limit, std::int64_t target, bool return_distances,
               bool return_predecessors, bool deterministic, const std::string& strategy, bool report_levels, bool keep_on_device,
-              const std::string& device, int threads, nb::object progress) {
+              const std::string& device, const std::vector<std::string>& devices, int threads, nb::object progress) {
   call c(threads, std::move(progress));
   fathom::bfs_options options;
   const vertex_id from = held.vertex(source, "source");
@@ -51,6 +66,7 @@ nb::tuple bfs(held_graph& held, std::int64_t source, std::int64_t depth_limit, s
   options.strategy = value_named("strategy", strategy, strategies);
   options.report_levels = report_levels;
   fathom::bfs_result result = c.run([&] {
+    if (devices.size() > 1) return bfs_on_devices(held, from, options, devices, c.control);
     const fathom::device where = fathom::choose_device(device);
     options.keep_on_device = keep_on_device && where.kind == fathom::device_kind::cuda;
     const auto prepared = held.prepared(fathom::search_kind::single, where, c.control);
@@ -159,7 +175,7 @@ nb::dict validate_bfs(const held_graph& held, std::int64_t source, const std::op
 const registered_bindings searches_bindings{[](nb::module_& m) {
   m.def("bfs", bfs, nb::arg("graph"), nb::arg("source"), nb::arg("depth_limit"), nb::arg("target"), nb::arg("return_distances"),
         nb::arg("return_predecessors"), nb::arg("deterministic"), nb::arg("strategy"), nb::arg("report_levels"),
-        nb::arg("keep_on_device"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
+        nb::arg("keep_on_device"), nb::arg("device"), nb::arg("devices"), nb::arg("threads"), nb::arg("progress").none());
   m.def("multi_bfs", multi_bfs, nb::arg("graph"), nb::arg("sources"), nb::arg("depth_limit"), nb::arg("distance_bits"),
         nb::arg("return_predecessors"), nb::arg("deterministic"), nb::arg("method"), nb::arg("width"), nb::arg("report_levels"),
         nb::arg("keep_on_device"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());

@@ -5,8 +5,10 @@
 #include <cstring>
 #include <exception>
 #include <span>
+#include <utility>
 
 #include "comm/agreement.hpp"
+#include "comm/exchange.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom {
@@ -28,38 +30,70 @@ void require_one_host(const communicator& ranks) {
                   ranks.size(), ranks.ranks_on_host()));
 }
 
+// Zeroed memory on the current device.
+std::shared_ptr<std::byte> allocate(std::size_t bytes, int device) {
+  void* memory = nullptr;
+  cuda::check(cudaMalloc(&memory, bytes), "allocating device memory for all processes");
+  std::shared_ptr<std::byte> owned(static_cast<std::byte*>(memory), [device](std::byte* given) {
+    int before = 0;
+    cudaGetDevice(&before);
+    cudaSetDevice(device);
+    cudaFree(given);
+    cudaSetDevice(before);
+  });
+  cuda::check(cudaMemset(memory, 0, bytes), "clearing device memory");
+  cuda::check(cudaDeviceSynchronize(), "clearing device memory");
+  return owned;
+}
+
+// Lets kernels of the current device, `own`, access memory of another device of this process.
+void enable_access(int own, int other) {
+  if (own == other) return;
+  int can = 0;
+  cuda::check(cudaDeviceCanAccessPeer(&can, own, other), "querying access between devices");
+  if (can == 0) throw error(error_category::device, fmt::format("device cuda:{} cannot access the memory of cuda:{}", own, other));
+  const cudaError_t status = cudaDeviceEnablePeerAccess(other, 0);
+  if (status == cudaErrorPeerAccessAlreadyEnabled) {
+    cudaGetLastError();  // clear it: later calls must not see this
+    return;
+  }
+  cuda::check(status, fmt::format("enabling access of cuda:{} to cuda:{}", own, other));
+}
+
 }  // namespace
 
 peer_memory::peer_memory(communicator& ranks, std::size_t bytes)
     : ranks_(ranks), exceptions_(std::uncaught_exceptions()), of_ranks_(static_cast<std::size_t>(ranks.size()), nullptr) {
-  std::byte*& own = of_ranks_[static_cast<std::size_t>(ranks.rank())];
-  cudaIpcMemHandle_t handle{};
+  on_all_processes(ranks, [&] {
+    require_one_host(ranks);
+    cuda::check(cudaGetDevice(&device_), "querying the current device");
+    empty_pool(device_);
+    own_ = allocate(bytes, device_);
+  });
+  of_ranks_[static_cast<std::size_t>(ranks.rank())] = own_.get();
+  if (ranks.size() == 1) return;
   try {
-    on_all_processes(ranks, [&] {
-      require_one_host(ranks);
-      cuda::check(cudaGetDevice(&device_), "querying the current device");
-      empty_pool(device_);
-      cuda::check(cudaMalloc(reinterpret_cast<void**>(&own), bytes), "allocating device memory for all processes");
-      cuda::check(cudaMemset(own, 0, bytes), "clearing device memory");
-      cuda::check(cudaDeviceSynchronize(), "clearing device memory");
-      if (ranks.size() > 1) cuda::check(cudaIpcGetMemHandle(&handle, own), "exporting device memory to other processes");
-    });
-    if (ranks.size() == 1) return;
-    const std::vector<std::vector<std::byte>> handles = ranks.all_gather(std::as_bytes(std::span(&handle, 1)));
-    on_all_processes(ranks, [&] { open(handles); });
-  } catch (...) {
+    ranks.in_one_process() ? map_threads() : map_processes();
+  } catch (const rank_error&) {
     close();  // every process reaches this point
     ranks_.barrier();
-    cudaFree(own);
     throw;
   }
 }
 
-void peer_memory::open(const std::vector<std::vector<std::byte>>& handles) {
+void peer_memory::map_processes() {
+  cudaIpcMemHandle_t handle{};
+  on_all_processes(ranks_,
+                   [&] { cuda::check(cudaIpcGetMemHandle(&handle, own_.get()), "exporting device memory to other processes"); });
+  const handles all = ranks_.all_gather(std::as_bytes(std::span(&handle, 1)));
+  on_all_processes(ranks_, [&] { open(all); });
+}
+
+void peer_memory::open(const handles& all) {
   for (std::size_t r = 0; r < of_ranks_.size(); ++r) {
     if (static_cast<int>(r) == ranks_.rank()) continue;
     cudaIpcMemHandle_t handle{};
-    std::memcpy(&handle, handles[r].data(), sizeof handle);
+    std::memcpy(&handle, all[r].data(), sizeof handle);
     void* theirs = nullptr;
     cuda::check(cudaIpcOpenMemHandle(&theirs, handle, cudaIpcMemLazyEnablePeerAccess),
                 fmt::format("mapping the device memory of process {}", r));
@@ -68,12 +102,27 @@ void peer_memory::open(const std::vector<std::vector<std::byte>>& handles) {
 }
 
 void peer_memory::close() noexcept {
+  of_threads_.clear();
   for (std::size_t r = 0; r < of_ranks_.size(); ++r) {
-    if (static_cast<int>(r) != ranks_.rank() && of_ranks_[r]) cudaIpcCloseMemHandle(of_ranks_[r]);
+    if (static_cast<int>(r) != ranks_.rank() && of_ranks_[r] && !ranks_.in_one_process()) cudaIpcCloseMemHandle(of_ranks_[r]);
   }
 }
 
-// Memory that other processes still have mapped must not be freed.
+void peer_memory::map_threads() {
+  const std::vector<int> devices = gather_from_all(ranks_, device_);
+  const std::shared_ptr<std::byte>* const mine = &own_;
+  const std::vector<const std::shared_ptr<std::byte>*> theirs = gather_from_all(ranks_, mine);
+  on_all_processes(ranks_, [&] {
+    for (const int other : devices) enable_access(device_, other);
+    for (std::size_t r = 0; r < theirs.size(); ++r) {
+      of_threads_.push_back(*theirs[r]);
+      of_ranks_[r] = theirs[r]->get();
+    }
+  });
+}
+
+// Memory that other processes still have mapped must not be freed, and cudaFree() waits for the device, where a kernel may wait
+// for another device already: each process frees its own memory, after all have finished with it.
 peer_memory::~peer_memory() {
   int before = 0;
   cudaGetDevice(&before);
@@ -87,7 +136,7 @@ peer_memory::~peer_memory() {
       // The other processes have failed; free the memory anyway.
     }
   }
-  cudaFree(of_ranks_[static_cast<std::size_t>(ranks_.rank())]);
+  own_.reset();
   cudaSetDevice(before);
 }
 

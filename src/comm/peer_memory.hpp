@@ -1,8 +1,9 @@
-// Device memory shared by the processes of one host: the devices of all processes can read and write it. For files that are
-// compiled only with CUDA.
+// Device memory shared by the processes of one host, or the threads of one process: the devices of all can read and write it. For
+// files that are compiled only with CUDA.
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 #include "fathom/distributed/communicator.hpp"
@@ -28,12 +29,21 @@ class peer_memory {
   [[nodiscard]] const std::vector<std::byte*>& of_ranks() const noexcept { return of_ranks_; }
 
  private:
-  void open(const std::vector<std::vector<std::byte>>& handles);
+  using handles = std::vector<std::vector<std::byte>>;  ///< one per process
+
+  // Between processes: IPC handles.
+  void map_processes();
+  void open(const handles& all);
   void close() noexcept;
+  // Between threads of one process: the addresses, with access to the devices enabled. Each thread also keeps the others' memory
+  // allocated, so that a thread that fails does not free memory that a kernel of another device still writes to.
+  void map_threads();
 
   communicator& ranks_;
   int device_ = 0;
   int exceptions_ = 0;  ///< uncaught exceptions when this was constructed
+  std::shared_ptr<std::byte> own_;
+  std::vector<std::shared_ptr<std::byte>> of_threads_;  ///< in one process: by rank
   std::vector<std::byte*> of_ranks_;
 };
 

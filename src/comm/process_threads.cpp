@@ -58,6 +58,10 @@ int communicator::processors() const noexcept { return std::max(1, omp_get_num_p
 run_control with_threads(const communicator& ranks, run_control control) {
   if (control.threads != 0) return control;
   const int by_openmp = thread_count(control);
+  if (ranks.in_one_process()) {
+    control.threads = std::max(1, by_openmp / ranks.size());
+    return control;
+  }
   const bool is_chosen = by_openmp != omp_get_num_procs();  // by OMP_NUM_THREADS, a limit of this process, or omp_set_num_threads()
   control.threads = is_chosen ? by_openmp : std::min(by_openmp, ranks.processors());
   return control;

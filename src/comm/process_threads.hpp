@@ -21,7 +21,7 @@ using processor_counts = std::array<std::int32_t, 1024>;
 [[nodiscard]] int shared_processors(const processor_counts& own, const processor_counts& users) noexcept;
 
 /// The same settings with a number of threads: the given one; otherwise OMP_NUM_THREADS, which applies to each process; otherwise
-/// one per hardware thread of this process, ranks.processors().
+/// one per hardware thread of this process, ranks.processors(). Threads of one process divide its number.
 [[nodiscard]] run_control with_threads(const communicator& ranks, run_control control);
 
 }  // namespace fathom

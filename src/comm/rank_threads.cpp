@@ -1,6 +1,7 @@
 #include "fathom/distributed/rank_threads.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <condition_variable>
@@ -70,6 +71,10 @@ struct rank_threads::state {
 
   // Objects kept in a communicator may wait for those of the other ranks when they are destroyed, so all are destroyed at once.
   void end() {
+    if (is_forked()) {  // the threads exist in the other process only
+      for (std::thread& one : threads) one.detach();
+      return;
+    }
     {
       const std::lock_guard lock(guard);
       work = nullptr;
@@ -108,12 +113,14 @@ struct rank_threads::state {
       mine = std::current_exception();
     } catch (...) {
       mine = std::current_exception();
-      shared->fail();
+      if (shared->size() > 1) shared->fail();
     }
     shared->leave(rank);
   }
 
   void run(const std::function<void(communicator&)>& todo) {
+    if (is_forked())
+      throw error(error_category::device, "these threads are those of the process that forked this one; make new rank_threads");
     if (shared->has_failed())
       throw error(error_category::device, "an earlier call failed on one of these threads; make new rank_threads");
     shared->enter();
@@ -132,6 +139,8 @@ struct rank_threads::state {
     rethrow();
   }
 
+  [[nodiscard]] bool is_forked() const { return ::getpid() != process; }
+
   void rethrow() const {
     const auto own = std::find_if(thrown.begin(), thrown.end(), [](const auto& one) { return one && !is_consequence(one); });
     if (own != thrown.end()) std::rethrow_exception(*own);
@@ -139,6 +148,7 @@ struct rank_threads::state {
     if (any != thrown.end()) std::rethrow_exception(*any);
   }
 
+  const pid_t process = ::getpid();
   const std::shared_ptr<thread_ranks> shared;
   const std::shared_ptr<thread_group> group;
   std::unique_ptr<communicator> first;  ///< of the calling thread

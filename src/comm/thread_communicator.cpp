@@ -98,6 +98,7 @@ class thread_rank final : public communicator {
   [[nodiscard]] int ranks_on_host() const noexcept override { return size(); }
   [[nodiscard]] int rank_on_host() const noexcept override { return rank_; }
   [[nodiscard]] bool in_one_process() const noexcept override { return true; }
+  [[nodiscard]] int processors() const noexcept override { return std::max(1, omp_get_num_procs() / group_->threads->size()); }
   [[nodiscard]] std::optional<device> own_device() const noexcept override {
     const std::vector<device>& all = group_->threads->devices();
     if (all.empty()) return std::nullopt;

@@ -16,6 +16,7 @@
 #include "comm/exchange.hpp"
 #include "comm/process_threads.hpp"
 #include "energy/distributed/repeated_searches.hpp"
+#include "fathom/distributed/rank_threads.hpp"
 #include "fathom/error.hpp"
 #include "gpu/backend.hpp"
 #include "graph500/benchmark_graph.hpp"
@@ -34,6 +35,8 @@ void check_options(const graph500_options& o) {
     throw error(error_category::usage,
                 fmt::format("energy cannot be measured for {} seconds; give a positive number, or 0 to skip it", o.energy_seconds));
   }
+  if (o.ranks && !o.devices.empty())
+    throw error(error_category::usage, "devices of one process and a communicator exclude each other; give one of them");
 }
 
 void require_same_options(communicator& ranks, const graph500_options& o) {
@@ -83,7 +86,9 @@ class benchmark {
     result_.scale = options_.scale, result_.edge_factor = options_.edge_factor;
     result_.ranks = ranks_.size(), result_.grid_rows = grid.rows, result_.grid_columns = grid.columns,
     result_.threads = thread_count(options_.control);
-    result_.where = options_.where, result_.seed = options_.seed;
+    result_.processes = ranks_.in_one_process() ? 1 : ranks_.size();
+    result_.devices = gather_from_all(ranks_, ranks_engine::device_of_rank(ranks_, options_.where));
+    result_.where = result_.devices.front(), result_.seed = options_.seed;
     if (grid.columns > 1) result_.conflict_resolution = options_.fold;
     choose_devices_or_hosts();
     generate();
@@ -133,7 +138,8 @@ class benchmark {
   bool search_all(const std::vector<global_vertex>& roots) {
     const auto search = constructed([&] { return benchmark_->make_searcher(); });
     if (ranks_.size() > 1) {
-      result_.transport = search->transport().name.empty() ? "mpi" : search->transport().name;
+      const std::string between_cpus = ranks_.in_one_process() ? "memory" : "mpi";
+      result_.transport = search->transport().name.empty() ? between_cpus : search->transport().name;
       result_.transport_reason = search->transport().reason;
     }
     const index_range own = benchmark_->graph().own_block();
@@ -250,13 +256,39 @@ bool is_for_one_process(const graph500_options& options) {
   return options.scale >= 1 && options.scale <= largest_scale_single_process;
 }
 
+// One thread per device. Only that of the caller reports progress.
+graph500_result run_over_devices(const graph500_options& options) {
+  rank_threads threads(options.devices);
+  graph500_result result;
+  threads.run([&](communicator& ranks) {
+    graph500_options mine = options;
+    mine.ranks = &ranks, mine.devices.clear();
+    mine.where = options.devices.front();
+    if (mine.control.threads > 0) mine.control.threads = std::max(1, mine.control.threads / threads.size());
+    if (ranks.rank() != 0) mine.control.on_progress = {};
+    graph500_result found = benchmark(ranks, mine).run();
+    if (ranks.rank() == 0) result = std::move(found);
+  });
+  return result;
+}
+
 }  // namespace
 
 graph500_result graph500(const graph500_options& options) {
   const std::unique_ptr<communicator> one = options.ranks ? nullptr : alone();
   communicator& ranks = options.ranks ? *options.ranks : *one;
   on_all_processes(ranks, [&] { check_options(options); });
-  if (ranks.size() == 1 && is_for_one_process(options)) return graph500_single_process(options);
+  if (options.devices.size() > 1) return run_over_devices(options);
+  if (!options.devices.empty()) {
+    graph500_options single = options;
+    single.where = options.devices.front(), single.devices.clear();
+    return graph500(single);
+  }
+  if (ranks.size() == 1 && is_for_one_process(options)) {
+    graph500_result result = graph500_single_process(options);
+    result.devices = {result.where};
+    return result;
+  }
   return benchmark(ranks, options).run();
 }
 

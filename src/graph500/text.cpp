@@ -78,7 +78,7 @@ std::string graph500_text(const graph500_result& r) {
   const auto edges = [](const graph500_search& s) { return static_cast<double>(s.edges); };
   const bool with_sssp = !r.sssp.empty();
   std::string text = line("SCALE", r.scale) + line("edgefactor", r.edge_factor) + line("NBFS", r.bfs.size()) +
-                     line("graph_generation", number(r.seconds_generation)) + line("num_mpi_processes", r.ranks) +
+                     line("graph_generation", number(r.seconds_generation)) + line("num_mpi_processes", r.processes) +
                      line("construction_time", number(r.seconds_construction));
   text += seven("bfs  ", "time", statistics_of(column(r.bfs, seconds)));
   if (with_sssp) text += seven("sssp ", "time", statistics_of(column(r.sssp, seconds)));

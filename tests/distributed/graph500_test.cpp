@@ -13,6 +13,7 @@
 #include "graph500_searches.hpp"
 #include "partitioned.hpp"
 #include "reference/queue_bfs.hpp"
+#include "shared_devices.hpp"
 #include "tested_device.hpp"
 
 namespace fathom {
@@ -129,6 +130,7 @@ TEST(graph500, sends_between_cuda_devices_of_several_columns_in_every_way) {
 // Everything on devices that write to each other's memory, against hosts that use devices for searches only.
 TEST(graph500, on_devices_is_as_on_hosts) {
   if (test::tested_device().kind != device_kind::cuda) GTEST_SKIP() << "a test for CUDA devices";
+  if (!test::kernels_can_wait()) GTEST_SKIP() << "threads share a device";
   for (const int scale : {3, 9, 13}) {
     graph500_options options = small_benchmark();
     options.scale = scale;
@@ -159,6 +161,7 @@ TEST(graph500, on_devices_is_as_on_hosts) {
 // The same damage gives exactly the same verdict.
 TEST(graph500, on_devices_judges_as_hosts_do) {
   if (test::tested_device().kind != device_kind::cuda) GTEST_SKIP() << "a test for CUDA devices";
+  if (!test::kernels_can_wait()) GTEST_SKIP() << "threads share a device";
   const graph g = build(kron(9, 5)).g;
   using tree = std::vector<std::int64_t>;
   std::vector<hop_count> levels;

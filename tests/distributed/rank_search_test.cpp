@@ -14,6 +14,7 @@
 #include "partitioned.hpp"
 #include "reference/check_tree.hpp"
 #include "reference/queue_bfs.hpp"
+#include "shared_devices.hpp"
 #include "tested_device.hpp"
 #include "zoo/zoo.hpp"
 
@@ -30,17 +31,13 @@ struct found {
   std::vector<vertex_id> predecessors;  ///< of all processes
 };
 
-bool share_devices() {
-  return test::tested_device().kind != device_kind::cpu && gpu_devices().size() < static_cast<std::size_t>(ranks().size());
-}
-
 // Transports that work here: processes that share a device exchange through the host or write to its memory. More than three
 // kernels that wait for each other, as with one grid column, would take turns on a shared device for too long.
 std::vector<rank_transport> transports(const partitioned_graph& g) {
   if (test::tested_device().kind == device_kind::cpu) return {rank_transport::automatic};
-  const bool share = share_devices();
+  const bool share = test::ranks_share_devices();
   std::vector<rank_transport> all{rank_transport::host};
-  const bool one_kernel_can = g.delegates.empty() && (!share || ranks().size() <= 3);
+  const bool one_kernel_can = g.delegates.empty() && test::kernels_can_wait() && (!share || ranks().size() <= 3);
   if (g.grid.columns > 1 || one_kernel_can) all.push_back(rank_transport::peer);
   if (!share && ranks().size() > 1) all.push_back(rank_transport::nccl);
   if (why_no_cuda_mpi(ranks()).empty()) all.push_back(rank_transport::mpi);
@@ -92,8 +89,9 @@ void find_what_a_queue_finds(const test::specimen& specimen, std::uint64_t deleg
     if (whole.delegates.empty() && delegate_degree != no_delegates) continue;  // no hubs: the same graph as without delegates
     const ranks_engine::rank_validator validator(ranks(), whole.blocks, share, test::rank_control().threads);
     // Processes that share a device take turns, which takes milliseconds per level.
-    const std::vector<vertex_id> sources = share_devices() ? std::vector<vertex_id>{g.num_vertices() / 2}
-                                                           : std::vector<vertex_id>{0, g.num_vertices() / 2, g.num_vertices() - 1};
+    const std::vector<vertex_id> sources = test::ranks_share_devices()
+                                               ? std::vector<vertex_id>{g.num_vertices() / 2}
+                                               : std::vector<vertex_id>{0, g.num_vertices() / 2, g.num_vertices() - 1};
     for (const vertex_id source : sources) {
       const std::vector<hop_count> expected = test::queue_bfs(g, source);
       const hop_count depth = *std::max_element(expected.begin(), expected.end());
@@ -103,7 +101,8 @@ void find_what_a_queue_finds(const test::specimen& specimen, std::uint64_t deleg
       for (const conflict_resolution conflicts : all_conflict_resolutions) {
         for (const double alpha : alphas) {
           // Every level is a global exchange, which takes long with few cores or devices.
-          if ((is_deep || share_devices()) && ranks().size() > 2 && (conflicts == conflict_resolution::owners) != (alpha > 15))
+          if ((is_deep || test::ranks_share_devices()) && ranks().size() > 2 &&
+              (conflicts == conflict_resolution::owners) != (alpha > 15))
             continue;
           SCOPED_TRACE(testing::Message() << grid.first << " x " << grid.second << ", from " << source << ", alpha " << alpha
                                           << ", " << whole.delegates.size() << " delegates");

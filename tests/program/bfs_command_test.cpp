@@ -30,6 +30,25 @@ TEST(bfs_command, one_search_is_told_run_by_run) {
   EXPECT_FALSE(says(ran.out, "\033"));
 }
 
+TEST(bfs_command, partitions_over_devices_of_one_process) {
+  const std::vector<std::string> search{"bfs", "kron:8", "-n", "3", "--validate", "--threads", "2"};
+  const auto with = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> all = search;
+    all.insert(all.end(), more.begin(), more.end());
+    return run_program(all);
+  };
+  const run_outcome column = with({"--devices", "cpu,cpu,cpu"}), grid = with({"--devices", "cpu,cpu", "--grid", "1x2"});
+  EXPECT_EQ(column.exit_code, 0) << column.err;
+  EXPECT_NE(column.out.find("partitioned over 3 devices (3 x 1)"), std::string::npos) << column.out;
+  EXPECT_NE(column.out.find("on cpu, cpu, cpu"), std::string::npos) << column.out;
+  EXPECT_NE(column.out.find("3 of 3 valid"), std::string::npos) << column.out;
+  EXPECT_NE(grid.out.find("2 devices (1 x 2)"), std::string::npos) << grid.out;
+  EXPECT_NE(grid.out.find("3 of 3 valid"), std::string::npos) << grid.out;
+  const run_outcome other = with({"--devices", "cpu,cpu", "--grid", "3x1"});
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_NE(other.err.find("does not match 2"), std::string::npos) << other.err;
+}
+
 TEST(bfs_command, many_searches_are_told_by_statistics) {
   const run_outcome ran = run_program({"bfs", "kron:8", "--sources", "random:64", "--validate"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;

@@ -69,6 +69,7 @@ TEST(json, keys_of_all_commands_are_documented) {
       {"report", "kron:9:8"},
       {"info", "path:4", "--largest-component"},
       {"graph500", "--scale", "8", "--roots", "2"},
+      {"bfs", "path:5", "--source", "1", "--devices", "cpu,cpu"},
       {"doctor"},
       {"reach", "build", "path:9", "--all", "--hops", "2", "--output", index},
       {"reach", "query", index, "1", "2"},

@@ -57,6 +57,10 @@ command_way bfs_alone() {
                    effect::refused,
                    "leave --method out"},
                   {"--levels", {"-l"}, effect::differs, "/runs/0/levels#"},
+                  {"--devices", {"--devices", "cpu,cpu"}, effect::shows, "/devices", {"cpu", "cpu"}},
+                  {"--devices", {"--devices", "98"}, effect::ends, "cuda:98", 4},
+                  {"--devices", {"--devices", "cpu,cpu", "--target", "3"}, effect::refused, "--target"},
+                  {"--devices", {"--devices", "cpu,cpu", "--device", "cpu"}, effect::refused, "--device"},
                   {"--runs", {"--runs"}, effect::prints, "source  reached", {}, {"bfs", "path:9", "-n", "40"}},
                   as_json(base),
                   writes(base, "bfs.tsv")}};
@@ -72,6 +76,7 @@ command_way bfs_on_ranks() {
           rows_of_graph_on_ranks(call) + idle_seed(call) +
               rows_of_sources({"bfs", "path:5", "--ranks"}, {"--json"}, "/runs/0/source", "/runs#") +
               std::vector<row>{
+                  {"--devices", {"--devices", "cpu,cpu"}, effect::refused, "--ranks"},
                   {"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
                   {"--exact-weights", {"--exact-weights"}, effect::refused, "graph in one process", {}, call({files().decimals})},
                   threads(base),

@@ -234,6 +234,7 @@ command_way graph500() {
               {"--top-down", {"--top-down"}, effect::differs, "/levels_over_ranks/2/direction"},
               {"--threads", {"--threads", "2"}, effect::shows, "/threads", 2},
               {"--device", {"--device", "cuda:99"}, effect::ends, "cuda:99", 4},
+              {"--devices", {"--devices", "cpu,cpu"}, effect::shows, "/devices", {"cpu", "cpu"}},
               {"--levels", {"-l"}, effect::warns, "levels of the slowest search"},
               {"--levels", {"-l"}, effect::warns, "transport none", {}, text},
               {"--energy", {"--energy", "0.01"}, effect::differs, "/energy"},

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "fathom/distributed/rank_threads.hpp"
 #include "options/launcher.hpp"
 #include "output/complain.hpp"
 
@@ -68,6 +69,17 @@ int run_on_processes(const std::function<int(communicator* ranks)>& command) {
   }
   ranks->all_reduce(reduction::max, std::span(&code, 1));
   return code;
+}
+
+int run_on_devices(const std::vector<device>& devices, const std::function<int(communicator* ranks)>& command) {
+  rank_threads threads(devices);
+  std::int32_t largest = 0;
+  threads.run([&](communicator& ranks) {
+    std::int32_t code = command(&ranks);
+    ranks.all_reduce(reduction::max, std::span(&code, 1));
+    if (ranks.rank() == 0) largest = code;
+  });
+  return largest;
 }
 
 }  // namespace fathom::program

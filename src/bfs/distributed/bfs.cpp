@@ -145,8 +145,9 @@ struct rank_bfs::state {
     run_report& r = result.report;
     r.algorithm = "bfs";
     r.where = ranks_engine::device_of_rank(ranks, exec.where);
-    r.engine = fmt::format("{} rank{} ({} x {}), {}{}, {}", ranks.size(), ranks.size() == 1 ? "" : "s", parts.grid.rows,
-                           parts.grid.columns, exec.where.kind == device_kind::cuda ? "CUDA" : "CPU", transport_text(),
+    r.engine = fmt::format("{} {}{} ({} x {}), {}{}, {}", ranks.size(), ranks.own_device() ? "device" : "rank",
+                           ranks.size() == 1 ? "" : "s", parts.grid.rows, parts.grid.columns,
+                           exec.where.kind == device_kind::cuda ? "CUDA" : "CPU", transport_text(),
                            options.strategy == bfs_strategy::top_down ? "top-down" : switching_text());
     r.threads = g.threads();
     r.source = source;
@@ -155,7 +156,7 @@ struct rank_bfs::state {
     r.seconds_search = longest(ranks, found.seconds);
     r.seconds_map_back = longest(ranks, seconds_gather);
     r.peak_memory_bytes = peak_memory_bytes();
-    r.order = "degree order within each rank's part";
+    r.order = ranks.own_device() ? "degree order within each device's part" : "degree order within each rank's part";
     if (options.report_levels) r.levels = levels_of(ranks, found.levels);
     if (options.count_edges) r.edges_traversed = edges_traversed();
   }

@@ -186,10 +186,12 @@ std::vector<device> working_devices(const graph_arguments& arguments, int ranks)
   std::vector<device> listed;
   for (std::size_t first = 0; first <= arguments.devices.size();) {
     const std::size_t end = std::min(arguments.devices.find(',', first), arguments.devices.size());
-    listed.push_back(choose_device(arguments.devices.substr(first, end - first)));
+    const std::string name = arguments.devices.substr(first, end - first);
+    const bool is_number = !name.empty() && name.find_first_not_of("0123456789") == std::string::npos;
+    listed.push_back(choose_device(is_number ? "cuda:" + name : name));
     first = end + 1;
   }
-  check_devices(listed);
+  if (!arguments.partitions) check_devices(listed);
   return listed;
 }
 
@@ -233,8 +235,10 @@ void add_machine_options(CLI::App& command, graph_arguments& arguments) {
 void add_devices_option(CLI::App& command, graph_arguments& arguments) {
   command
       .add_option("--devices", arguments.devices,
-                  "GPUs to spread the searches over, each with a copy of the graph: all, or a list such as cuda:0,cuda:1 (default: "
-                  "one device)")
+                  arguments.partitions ? "GPUs of this process to partition the graph over: all, or a list such as 0,1; a GPU may "
+                                         "occur twice (default: one device)"
+                                       : "GPUs to spread the searches over, each with a copy of the graph: all, or a list such as "
+                                         "0,1 (default: one device)")
       ->type_name("LIST");
 }
 

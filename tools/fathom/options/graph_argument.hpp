@@ -49,6 +49,7 @@ struct graph_arguments {
   std::vector<int> thread_counts;  ///< that list, ascending and without duplicates; `threads` is the largest. Empty if not given.
   std::string device = "auto";
   std::string devices;                ///< --devices, in commands that have it; empty if not given
+  bool partitions = false;            ///< --devices partitions the graph: a device may hold several parts, and CPUs may, too
   bool searching = false;             ///< the command searches: "auto" may mean a GPU, whose start-up other commands avoid
   const CLI::App* command = nullptr;  ///< the command with these options; null disables the check for options without effect
   std::function<bool()> draws;        ///< whether the command itself uses --seed with these arguments; empty: never
@@ -60,8 +61,8 @@ struct graph_arguments {
 /// The device of the command. Throws as choose_device() does.
 [[nodiscard]] device working_device(const graph_arguments& arguments);
 /// All devices that the command searches on: those of --devices, else working_device(). Throws as choose_device() does, and
-/// error_category::usage if the list contains a device twice. If there are several processes and no device was named, returns all
-/// CUDA devices; the processes take them in turn.
+/// error_category::usage if the list contains a device twice and does not partition the graph. If there are several processes and
+/// no device was named, returns all CUDA devices; the processes take them in turn.
 [[nodiscard]] std::vector<device> working_devices(const graph_arguments& arguments, int ranks = 1);
 /// Whether the command line or FATHOM_DEVICE names a device. No other device may replace a named one.
 [[nodiscard]] bool names_device(const graph_arguments& arguments);
@@ -96,7 +97,8 @@ search_place search_where_it_fits(const graph_arguments& arguments, const Search
 
 /// Adds the options of every command with a graph, and the positional GRAPH if `positional`.
 void add_graph_options(CLI::App& command, graph_arguments& arguments, bool positional = true);
-/// Adds --devices, for a command that can spread its searches over several devices.
+/// Adds --devices, for a command that can spread its searches over several devices, or partition the graph over them if
+/// `partitions` is set.
 void add_devices_option(CLI::App& command, graph_arguments& arguments);
 /// Adds --threads.
 void add_threads_option(CLI::App& command, graph_arguments& arguments);

@@ -12,8 +12,10 @@
 
 #include "base/memory.hpp"
 #include "base/report_text.hpp"
+#include "bfs/distributed/make_searcher.hpp"
 #include "build_info.hpp"
 #include "comm/agreement.hpp"
+#include "comm/exchange.hpp"
 #include "fathom/distributed/io.hpp"
 #include "fathom/error.hpp"
 #include "options/help_formatter.hpp"
@@ -66,28 +68,39 @@ void add_parts_option(CLI::App& command, process_arguments& a) {
 void check_process_options(const process_arguments& a, const graph_arguments& graph, const std::string& output,
                            process_devices places) {
   const auto refuse = [](const std::string& message) { throw error(error_category::usage, message); };
-  if (!a.ranks) {
-    if (!a.grid.empty()) refuse("--grid requires --ranks");
-    if (graph.gives("--delegates")) refuse("--delegates requires --ranks");
-    if (a.parts) refuse("--parts requires --ranks");
+  if (a.parts && !a.ranks) refuse("--parts requires --ranks");
+  if (!a.partitioned()) {
+    const std::string_view needed = graph.partitions ? "--ranks, or --devices with several devices" : "--ranks";
+    if (!a.grid.empty()) refuse(fmt::format("--grid requires {}", needed));
+    if (graph.gives("--delegates")) refuse(fmt::format("--delegates requires {}", needed));
     return;
   }
+  const std::string option = a.option();
   if (parallel_policy(graph) == parallel_edges::keep) {
-    refuse(fmt::format("{} does not work with --ranks; leave one of them out",
-                       graph.keep_duplicates ? "--keep-duplicates" : "--parallel-edges keep"));
+    refuse(fmt::format("{} does not work with {}; leave one of them out",
+                       graph.keep_duplicates ? "--keep-duplicates" : "--parallel-edges keep", option));
   }
   if (!graph.largest_component.empty()) {
     refuse(
-        "--largest-component is not available with --ranks; convert the graph first: fathom convert GRAPH FILE "
-        "--largest-component");
+        fmt::format("--largest-component is not available with {}; convert the graph first: fathom convert GRAPH FILE "
+                    "--largest-component",
+                    option));
   }
-  if (graph.keep_self_loops) refuse("--keep-self-loops does not work with --ranks; leave one of them out");
+  if (graph.keep_self_loops) refuse(fmt::format("--keep-self-loops does not work with {}; leave one of them out", option));
   if (places == process_devices::cpu && graph.device != "auto" && graph.device != "cpu")
     refuse(fmt::format("--device {}: this command runs on CPUs with --ranks; use --device cpu", graph.device));
   if (a.parts && output.empty()) refuse("--parts requires --output FILE.npy");
   if (a.parts && result_format_of(output) != result_format::npy) {
     refuse(fmt::format("--parts: parts are written as .npy, not as '{}'; use --output FILE.npy", output));
   }
+}
+
+part_holder holder_of_part(bool devices_of_one_process) {
+  return devices_of_one_process ? part_holder{"device", "devices"} : part_holder{"process", "processes"};
+}
+
+std::vector<device> devices_of_ranks(communicator& ranks, device where) {
+  return gather_from_all(ranks, ranks_engine::device_of_rank(ranks, where));
 }
 
 void require_same_build(communicator& ranks) {
@@ -164,9 +177,10 @@ std::string receipt_text(const loaded_partition& o) {
   const loaded_graph& loaded = o.loaded;
   const rank_graph& g = *o.g;
   const auto ranks = static_cast<std::uint64_t>(g.ranks().size());
+  const part_holder holder = holder_of_part(g.ranks().in_one_process() && ranks > 1);
   const std::string how = ranks == 1                    ? ""
-                          : o.whole_file_reason.empty() ? ", one part per process"
-                                                        : fmt::format(" by every process: {}", o.whole_file_reason);
+                          : o.whole_file_reason.empty() ? ", one part per " + holder.one
+                                                        : fmt::format(" by every {}: {}", holder.one, o.whole_file_reason);
   std::string text = fmt::format("{}  {}{}, {}, {}\n", painted(paint::heading, loaded.name),
                                  g.directed() ? "directed" : "undirected", g.weighted() ? ", weighted" : "",
                                  counted(g.num_vertices(), "vertex", "vertices"), counted(g.num_edges(), "directed edge"));
@@ -178,9 +192,9 @@ std::string receipt_text(const loaded_partition& o) {
   std::uint64_t most = 0;
   for (const rank_work& one : g.construction()) most = std::max(most, one.edges);
   text += fmt::format("  partitioned over {} ({} x {}) in {}, {} sent; the largest part has {}\n",
-                      counted(ranks, "process", "processes"), g.grid_rows(), g.grid_columns(),
+                      counted(ranks, holder.one, holder.many), g.grid_rows(), g.grid_columns(),
                       human_seconds(g.seconds_construction()), human_bytes(built.bytes_sent), counted(most, "directed edge"));
-  if (g.num_delegates() > 0) text += fmt::format("  {} delegated to all processes\n", counted(g.num_delegates(), "hub"));
+  if (g.num_delegates() > 0) text += fmt::format("  {} delegated to all {}\n", counted(g.num_delegates(), "hub"), holder.many);
   for (const std::string& note : loaded.what.notes) text += fmt::format("  note: {}\n", terminal_safe(note));
   return text;
 }
@@ -201,7 +215,7 @@ std::string process_levels_text(std::span<const rank_level_report> levels) {
       .render();
 }
 
-std::string ranks_text(std::span<const rank_work> by_rank) {
+std::string ranks_text(std::span<const rank_work> by_rank, const part_holder& holder) {
   const rank_work all = sum(by_rank);
   const auto mean = [&](double seconds) { return human_seconds(seconds / static_cast<double>(by_rank.size())); };
   std::string text;
@@ -210,10 +224,9 @@ std::string ranks_text(std::span<const rank_work> by_rank) {
     number_rows(table, "rank");
     text += table.render();
   }
-  return text +
-         fmt::format("  all processes: {} sent; on average {} in the own part, {} exchanging, {} waiting; imbalance {:.2f}\n",
-                     human_bytes(all.bytes_sent), mean(all.seconds_compute), mean(all.seconds_exchange), mean(all.seconds_wait),
-                     imbalance(by_rank));
+  return text + fmt::format("  all {}: {} sent; on average {} in the own part, {} exchanging, {} waiting; imbalance {:.2f}\n",
+                            holder.many, human_bytes(all.bytes_sent), mean(all.seconds_compute), mean(all.seconds_exchange),
+                            mean(all.seconds_wait), imbalance(by_rank));
 }
 
 }  // namespace fathom::program

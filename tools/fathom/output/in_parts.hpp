@@ -1,10 +1,11 @@
-// Partitioned graph of a command with --ranks: each process holds one part.
+// Partitioned graph of a command with --ranks or --devices: each process or device holds one part.
 #pragma once
 
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "fathom/distributed/bfs.hpp"
 #include "fathom/distributed/communicator.hpp"
@@ -15,11 +16,25 @@ namespace fathom::program {
 
 /// Options of commands that partition the graph over processes.
 struct process_arguments {
-  bool ranks = false;  ///< --ranks
-  bool parts = false;  ///< --parts
+  bool ranks = false;           ///< --ranks
+  std::vector<device> devices;  ///< of --devices, if it lists several
+  bool parts = false;           ///< --parts
   std::string grid;
   std::string delegates = "auto";  ///< --delegates
+
+  /// Whether the graph is partitioned.
+  [[nodiscard]] bool partitioned() const noexcept { return ranks || devices.size() > 1; }
+  /// The option that partitions it.
+  [[nodiscard]] std::string option() const { return ranks ? "--ranks" : "--devices"; }
 };
+
+/// Words for the holders of parts: "process" and "processes", or "device" and "devices" for the devices of one process.
+struct part_holder {
+  std::string one, many;
+};
+[[nodiscard]] part_holder holder_of_part(bool devices_of_one_process);
+/// By rank: the device that each process searches on. Collective.
+[[nodiscard]] std::vector<device> devices_of_ranks(communicator& ranks, device where);
 
 /// Adds --ranks, --grid and --delegates.
 void add_process_options(CLI::App& command, process_arguments& arguments);
@@ -31,7 +46,8 @@ void add_parts_option(CLI::App& command, process_arguments& arguments);
 /// Devices that the processes of a command support with --ranks.
 enum class process_devices { cpu, any };
 
-/// Throws error_category::usage for options that --ranks does not support, and for --grid, --delegates or --parts without --ranks.
+/// Throws error_category::usage for options that a partitioned graph does not support, and for --grid, --delegates or --parts
+/// without one.
 void check_process_options(const process_arguments& arguments, const graph_arguments& graph, const std::string& output,
                            process_devices places = process_devices::cpu);
 /// Collective: throws error_category::usage on all processes if they run different builds of this program.
@@ -65,7 +81,7 @@ struct required_edges {
 /// Cost of each level of a search, as a table: bytes sent, and milliseconds of the slowest process and on average. A long search
 /// shows only its slowest levels.
 [[nodiscard]] std::string process_levels_text(std::span<const rank_level_report> levels);
-/// Work of each process as a table, and one line for all processes.
-[[nodiscard]] std::string ranks_text(std::span<const rank_work> by_rank);
+/// Work of each process as a table, and one line for all.
+[[nodiscard]] std::string ranks_text(std::span<const rank_work> by_rank, const part_holder& holder = holder_of_part(false));
 
 }  // namespace fathom::program

@@ -105,6 +105,8 @@ void add_search_options(CLI::App& command, bfs_arguments& a) {
 
 void add_output_options(CLI::App& command, bfs_arguments& a) {
   add_process_options(command, a.ranking);
+  a.graph.partitions = true;
+  add_devices_option(command, a.graph);
   add_energy_option(command, a.energy);
   start_group(command, "Output");
   command.add_flag("-v,--validate", a.validate, "validate every result by the five rules of Graph500");
@@ -151,7 +153,7 @@ void check_switching(const bfs_arguments& a) {
   }
 }
 
-// Refuses options that only a single-process search has.
+// Refuses options that only a search of a whole graph has.
 void check_on_ranks(const bfs_arguments& a) {
   check_process_options(a.ranking, a.graph, a.output, process_devices::any);
   check_energy(a.energy);
@@ -163,7 +165,8 @@ void check_on_ranks(const bfs_arguments& a) {
       {"--gamma", a.graph.gives("--gamma")},   {"--strategy bottom-up", a.options.strategy == bfs_strategy::bottom_up}};
   for (const auto& option : single_process) {
     if (option.second)
-      throw error(error_category::usage, fmt::format("{} does not work with --ranks; leave one of them out", option.first));
+      throw error(error_category::usage,
+                  fmt::format("{} does not work with {}; leave one of them out", option.first, a.ranking.option()));
   }
   check_switching(a);
 }
@@ -195,6 +198,24 @@ int run_together(bfs_arguments& a, const session& all, communicator* many) {
   return exit_code_of(outcome, s);
 }
 
+// The devices of --devices divide the CPU threads.
+int run_over_devices(const bfs_arguments& a, const session& s) {
+  bfs_arguments of_each = a;
+  if (a.graph.threads > 0) of_each.graph.threads = std::max(1, a.graph.threads / static_cast<int>(a.ranking.devices.size()));
+  return run_on_devices(a.ranking.devices, [&](communicator* ranks) {
+    bfs_arguments mine = of_each;
+    return run_together(mine, s, ranks);
+  });
+}
+
+// Reads --devices. Several devices partition the graph; a single one searches all of it.
+void resolve_devices(bfs_arguments& a) {
+  if (a.graph.devices.empty()) return;
+  if (a.ranking.ranks)
+    throw error(error_category::usage, "--devices and --ranks exclude each other: a process of an MPI job uses one device");
+  a.ranking.devices = working_devices(a.graph);
+}
+
 int run(bfs_arguments& a, const session& s) {
   if (!a.options.map_back && (a.validate || !a.output.empty() || a.analysis || !a.target.empty())) {
     throw error(error_category::usage,
@@ -205,7 +226,8 @@ int run(bfs_arguments& a, const session& s) {
   if (a.directions && a.method)
     throw error(error_category::usage, "--compare-directions repeats searches of bfs(); leave --method out");
   if (a.graph.gives("--energy"))
-    throw error(error_category::usage, "--energy requires --ranks; to measure one GPU use fathom bench energy");
+    throw error(error_category::usage,
+                "--energy requires --ranks or several --devices; to measure one GPU use fathom bench energy");
   check_output(a.output, {graph_name(a.graph), a.sources.list});
   resolve_repeats(a);
   static_cast<void>(random_sources_requested(a.sources));
@@ -259,7 +281,9 @@ command_action add_bfs_command(CLI::App& program) {
   add_example(*command, "fathom bfs kron:20:16 --sources random:64 --validate");
   return {command,
           [arguments](const session& s) {
-            if (!arguments->ranking.ranks) return run(*arguments, s);
+            resolve_devices(*arguments);
+            if (!arguments->ranking.partitioned()) return run(*arguments, s);
+            if (!arguments->ranking.ranks) return run_over_devices(*arguments, s);
             return run_on_processes([&](communicator* ranks) { return run_together(*arguments, s, ranks); });
           },
           distribution::by_ranks_flag};

@@ -29,7 +29,7 @@ struct bfs_arguments {
   vertex_order order = vertex_order::automatic;
   bfs_options options;                   ///< without the target, which is known only with the graph
   const paper_method* method = nullptr;  ///< null: bfs()
-  process_arguments ranking;             ///< partitioned search by all processes
+  process_arguments ranking;             ///< partitioned search by all processes or devices
   double energy = 0;                     ///< seconds of the energy measurement; 0: none
   bool validate = false, analysis = false, directions = false;
   bool json = false, runs = false;
@@ -63,11 +63,12 @@ struct bfs_outcome {
   std::vector<vertex_id> path;           ///< a shortest path of the deepest search or to the target; empty if not requested
   std::vector<std::uint64_t> distances;  ///< vertices at each distance in the deepest search; empty without --analysis
   std::optional<vertex_id> target;
-  std::uint64_t partitioned_edges = 0;    ///< with --ranks: directed edges of all parts
-  std::uint64_t delegates = 0;            ///< with --ranks: hubs with edges on all processes
-  int grid_rows = 0, grid_columns = 0;    ///< with --ranks
-  std::vector<rank_level_report> levels;  ///< with --ranks: of the slowest run
-  std::vector<rank_work> by_rank;         ///< with --ranks: of all runs
+  std::uint64_t partitioned_edges = 0;    ///< partitioned: directed edges of all parts
+  std::uint64_t delegates = 0;            ///< partitioned: hubs with edges on all processes
+  int grid_rows = 0, grid_columns = 0;    ///< partitioned
+  std::vector<device> devices;            ///< by process, or those of --devices; empty without --ranks and --devices
+  std::vector<rank_level_report> levels;  ///< partitioned: of the slowest run
+  std::vector<rank_work> by_rank;         ///< partitioned: of all runs
   std::optional<search_energy> energy;    ///< with --energy
   validating_place place;                 ///< device of the validation, if any
   double seconds_validate = 0;            ///< of all runs, including the copy of the graph to the device

@@ -1,4 +1,4 @@
-// `mpirun -np P fathom bfs GRAPH --ranks`: all processes run each search together.
+// `mpirun -np P fathom bfs GRAPH --ranks` and `fathom bfs GRAPH --devices all`: all processes or devices run each search together.
 #include <algorithm>
 #include <bit>
 #include <memory>
@@ -100,6 +100,7 @@ void run_searches_on_processes(const bfs_arguments& a, const rank_graph& parts, 
   communicator& ranks = parts.ranks();
   outcome.partitioned_edges = parts.num_edges(), outcome.delegates = parts.num_delegates();
   outcome.grid_rows = parts.grid_rows(), outcome.grid_columns = parts.grid_columns();
+  outcome.devices = devices_of_ranks(ranks, outcome.exec.where);
   chosen_sources chosen = choose_sources(a.sources, g, parts, a.graph.seed, control);
   outcome.sources = std::move(chosen.description);
   const argument given[] = {{"number of searches from each source", static_cast<std::uint64_t>(a.repeat)},

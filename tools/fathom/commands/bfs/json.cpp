@@ -35,6 +35,8 @@ json path_labels(const bfs_outcome& o) {
 }
 
 void add_processes(const bfs_outcome& o, json& object) {
+  json& devices = object["devices"] = json::array();
+  for (const device where : o.devices) devices.push_back(to_string(where));
   add_partition(o.loaded, {o.partitioned_edges, o.grid_rows, o.grid_columns, o.delegates, o.by_rank}, object);
   object["layout"] = nullptr;
   json& levels = object["levels_over_ranks"] = json::array();
@@ -78,7 +80,7 @@ std::string searches_json(const bfs_arguments& a, const bfs_outcome& o) {
   }
   object["validation"] = o.runs.front().validation ? validation_json(o.place, o.seconds_validate) : json(nullptr);
   if (!o.files.empty()) object["files"] = o.files;
-  if (a.ranking.ranks) add_processes(o, object);
+  if (a.ranking.partitioned()) add_processes(o, object);
   return text_of(object);
 }
 

@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "commands/bfs/command.hpp"
 #include "fathom/report.hpp"
+#include "multi_bfs/search_devices.hpp"
 #include "options/energy_option.hpp"
 #include "output/appearance.hpp"
 #include "output/describe.hpp"
@@ -170,12 +171,16 @@ std::string device_memory_text(const run_report& r) {
 
 std::string searches_text(const bfs_arguments& a, const bfs_outcome& o) {
   const run_report& first = o.runs.front().report;
-  std::string text = a.ranking.ranks ? "" : layout_text(o.prepared, o.layout_loaded);
+  const bool of_one_process = a.ranking.devices.size() > 1;
+  const part_holder holder = holder_of_part(of_one_process);
+  std::string text = a.ranking.partitioned() ? "" : layout_text(o.prepared, o.layout_loaded);
   const std::string threads =
       first.where.kind == device_kind::cpu ? ", " + counted(static_cast<std::uint64_t>(first.threads), "thread") : "";
-  text += fmt::format("\n{} on {}{}: {}\n",
-                      painted(paint::heading, fmt::format("{} from {}", counted(o.runs.size(), "search", "searches"), o.sources)),
-                      to_string(first.where) + (o.why_cpu.empty() ? "" : " (" + o.why_cpu + ")"), threads, first.engine);
+  text += fmt::format(
+      "\n{} on {}{}: {}\n",
+      painted(paint::heading, fmt::format("{} from {}", counted(o.runs.size(), "search", "searches"), o.sources)),
+      (of_one_process ? names_of(o.devices) : to_string(first.where)) + (o.why_cpu.empty() ? "" : " (" + o.why_cpu + ")"), threads,
+      first.engine);
   if (o.runs.size() <= few_runs || a.runs) text += runs_table(o);
   if (o.runs.size() > 1) text += fmt::format("{}{}", a.runs || o.runs.size() <= few_runs ? "\n" : "", statistics_table(o));
   const bool on_cpus = o.exec.where.kind == device_kind::cpu || !o.by_rank.empty();  // processes validate on CPUs
@@ -189,13 +194,16 @@ std::string searches_text(const bfs_arguments& a, const bfs_outcome& o) {
     const std::string_view verdict = o.reproduced() ? ""
                                      : single       ? " (not reproduced: a cold start or interference)"
                                                     : " (not reproduced: interference)";
-    text += explained(o, o.explained, single ? "the search" : "the slowest search",
-                      a.ranking.ranks ? " took" : fmt::format(" took {}; repeated with its levels timed{}:", measured, verdict));
-    if (o.by_rank.size() > 1) text += "\naverage over the processes, per level\n" + process_levels_text(o.levels);
+    text += explained(
+        o, o.explained, single ? "the search" : "the slowest search",
+        a.ranking.partitioned() ? " took" : fmt::format(" took {}; repeated with its levels timed{}:", measured, verdict));
+    if (o.by_rank.size() > 1)
+      text += fmt::format("\naverage over the {}, per level\n", holder.many) + process_levels_text(o.levels);
   }
   text += directions_text(o) + distances_text(o) + path_text(o);
   if (!o.by_rank.empty())
-    text += "\n" + painted(paint::heading, "work of each process in all searches") + "\n" + ranks_text(o.by_rank);
+    text += "\n" + painted(paint::heading, fmt::format("work of each {} in all searches", holder.one)) + "\n" +
+            ranks_text(o.by_rank, holder);
   if (o.energy) text += "\n" + energy_text(*o.energy);
   text += fmt::format("\npeak memory {}{}\n", human_bytes(peak_memory_bytes()), device_memory_text(first));
   return text + files_text(o.files);

@@ -1,4 +1,4 @@
-// `fathom graph500`: the Graph500 benchmark, in one process or in all processes of an MPI job.
+// `fathom graph500`: the Graph500 benchmark, in one process, on several devices of it, or in all processes of an MPI job.
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -49,11 +49,8 @@ void check_effect(const graph500_arguments& a, const graph500_options& options) 
                             resolution, a.conflict_resolution));
   }
   if (options.transport != rank_transport::automatic && options.where.kind == device_kind::cpu) {
-    throw error(
-        error_category::usage,
-        fmt::format("--transport {} has no effect: it applies to GPUs, and CPUs exchange data by MPI; use --device cuda, or leave "
-                    "it out",
-                    a.transport));
+    throw error(error_category::usage,
+                fmt::format("--transport {} has no effect: it applies to GPUs; use --device cuda, or leave it out", a.transport));
   }
 }
 
@@ -64,6 +61,7 @@ graph500_options chosen_options(const graph500_arguments& a) {
   options.fold = named(all_conflict_resolutions, a.conflict_resolution);
   options.delegate_degree = parse_delegates(a.delegates);
   options.transport = named(all_rank_transports, a.transport);
+  if (!a.machine.devices.empty()) options.devices = working_devices(a.machine);
   options.where = working_device(a.machine);
   return options;
 }
@@ -86,7 +84,11 @@ int run(const graph500_arguments& a, const session& all, communicator* ranks) {
   const session s = prints(ranks) ? all : all.silent();
   graph500_options options;
   const auto on_all = [&](const std::function<void()>& work) { ranks == nullptr ? work() : on_all_processes(*ranks, work); };
-  on_all([&] { options = chosen_options(a); });
+  on_all([&] {
+    options = chosen_options(a);
+    if (ranks != nullptr && !options.devices.empty())
+      throw error(error_category::usage, "--devices is for one process: a process of an MPI job uses one device");
+  });
   std::string why = fall_back_to_cpu(a.machine, options.where, ranks);
   on_all([&] { check_effect(a, options); });
   options.control = s.control(a.machine.threads);
@@ -103,6 +105,7 @@ command_action add_graph500_command(CLI::App& program) {
   auto a = std::make_shared<graph500_arguments>();
   a->machine.searching = true;
   CLI::App* command = program.add_subcommand("graph500", "Graph500 benchmark, in one process or in P with mpirun -np P");
+  a->machine.partitions = true;
   a->machine.command = command;
   start_group(*command, "Benchmark");
   command->add_option("--scale", a->options.scale, "number of vertices, 2^S (default: 20)")
@@ -141,6 +144,7 @@ command_action add_graph500_command(CLI::App& program) {
       ->type_name("NAME");
   command->add_flag("--top-down", a->options.top_down, "never search bottom-up, for study");
   add_machine_options(*command, a->machine);
+  add_devices_option(*command, a->machine);
   start_group(*command, "Output");
   command->add_flag("-l,--levels", a->levels,
                     "print the levels of the slowest search and the work of each process to standard error");

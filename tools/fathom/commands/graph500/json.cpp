@@ -1,5 +1,6 @@
 // JSON object of `fathom graph500 --json`.
 #include <nlohmann/json.hpp>
+#include <string>
 #include <vector>
 
 #include "base/report_json.hpp"
@@ -9,6 +10,12 @@
 
 namespace fathom::program {
 namespace {
+
+std::vector<std::string> names_of(const std::vector<device>& devices) {
+  std::vector<std::string> names;
+  for (const device where : devices) names.push_back(to_string(where));
+  return names;
+}
 
 template <class Report>
 json list_json(const std::vector<Report>& reports) {
@@ -34,6 +41,7 @@ std::string graph500_json(const graph500_result& r, const std::string& why_cpu) 
                  {"grid", {r.grid_rows, r.grid_columns}},
                  {"threads", r.threads},
                  {"device", to_string(r.where)},
+                 {"devices", names_of(r.devices)},
                  {"why_cpu", text_or_null(why_cpu)},
                  {"transport", r.transport},
                  {"transport_reason", text_or_null(r.transport_reason)},

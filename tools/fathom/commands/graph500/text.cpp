@@ -4,11 +4,16 @@
 #include "base/report_text.hpp"
 #include "commands/graph500/command.hpp"
 #include "exit_code.hpp"
+#include "multi_bfs/search_devices.hpp"
 #include "options/energy_option.hpp"
+#include "output/in_parts.hpp"
 #include "output/terminal.hpp"
 
 namespace fathom::program {
 namespace {
+
+// Whether the ranks are devices of one process.
+bool is_of_devices(const graph500_result& r) { return r.ranks > r.processes; }
 
 std::string methods_text(const graph500_result& r) {
   std::string text = "transport " + r.transport;
@@ -18,10 +23,13 @@ std::string methods_text(const graph500_result& r) {
 }
 
 std::string levels_text(const graph500_result& r, const std::string& why_cpu) {
-  const std::string place = to_string(r.where) + (why_cpu.empty() ? "" : " (" + why_cpu + ")");
+  const bool of_one_process = is_of_devices(r);
+  const part_holder holder = holder_of_part(of_one_process);
+  const std::string place =
+      (of_one_process ? names_of(r.devices) : to_string(r.where)) + (why_cpu.empty() ? "" : " (" + why_cpu + ")");
   return fmt::format("{} by {} ({} x {}{}), {} each, on {}, {}; levels of the slowest search:\n",
                      counted(static_cast<std::uint64_t>(r.bfs.size()), "search", "searches"),
-                     counted(static_cast<std::uint64_t>(r.ranks), "process", "processes"), r.grid_rows, r.grid_columns,
+                     counted(static_cast<std::uint64_t>(r.ranks), holder.one, holder.many), r.grid_rows, r.grid_columns,
                      r.delegates > 0 ? fmt::format(", {} delegated", counted(r.delegates, "hub")) : "",
                      counted(static_cast<std::uint64_t>(r.threads), "thread"), place, methods_text(r)) +
          report_table(r.slowest).render();
@@ -34,11 +42,12 @@ std::string process_rows_text(const graph500_result& r) {
     sum.bytes_searches += one.bytes_searches, sum.seconds_search += one.seconds_search, sum.seconds_wait += one.seconds_wait;
     sum.seconds_exchange += one.seconds_exchange, sum.peak_memory_bytes += one.peak_memory_bytes;
   }
+  if (is_of_devices(r)) sum.peak_memory_bytes = r.by_rank.front().peak_memory_bytes;  // each states that of the whole process
   text_table table = report_table(r.by_rank);
   table.rows.push_back(report_row(sum));
   number_rows(table, "rank");
   table.rows.back().front() = "sum";
-  return "work of each process in all searches:\n" + table.render();
+  return fmt::format("work of each {} in all searches:\n", holder_of_part(is_of_devices(r)).one) + table.render();
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "comm/agreement.hpp"
 #include "comm/exchange.hpp"
 #include "comm/peer_memory.hpp"
+#include "comm/process_device.hpp"
 #include "fathom/error.hpp"
 #include "gpu/event.hpp"
 #include "gpu/loads.cuh"
@@ -50,6 +51,15 @@ bfs_engine::block_room room_of_all(communicator& ranks, device where) {
   return room;
 }
 
+// Kernels of several processes take turns on a device. Within one process the second would start after the first has ended, which
+// waits for it.
+void require_room_for_all_kernels(device where, bool share_in_one_process) {
+  if (!share_in_one_process) return;
+  throw error(error_category::device, "device " + to_string(where) +
+                                          " is used by several threads of this process, whose kernels cannot wait for each other; "
+                                          "use the transport host or auto");
+}
+
 /// The part of a process's state that can be set up without waiting for other processes.
 class peer_rank {
  public:
@@ -73,6 +83,13 @@ class peer_rank {
   void reach(const std::vector<std::byte*>& memory, std::uint64_t all_vertices) {
     std::copy(memory.begin(), memory.end(), search_.memory);
     search_.all_vertices = all_vertices;
+  }
+
+  /// Whether the first search with distances needs room for them.
+  [[nodiscard]] bool needs_room(const search_request& request) const { return !request.distances.empty() && levels_.size() == 0; }
+  void make_room() {
+    distances_ = cuda::buffer<hop_count>(g_.to_local.size(), stream_);
+    levels_ = cuda::buffer<hop_count>(std::max<std::uint64_t>(1, g_.own_vertices), stream_);
   }
 
   search_outcome run(const search_request& request) {
@@ -115,10 +132,7 @@ class peer_rank {
   }
 
   void prepare(const search_request& request) {
-    if (!request.distances.empty() && distances_.size() == 0) {
-      levels_ = cuda::buffer<hop_count>(std::max<std::uint64_t>(1, g_.own_vertices), stream_);
-      distances_ = cuda::buffer<hop_count>(g_.to_local.size(), stream_);
-    }
+    if (needs_room(request)) make_room();
     search_.distances = request.distances.empty() ? nullptr : levels_.data();
     search_.options = request.options;
     if (search_.options.alpha == 0) search_.options.alpha = bfs_engine::usual_alpha_hubs_first_on_gpu;
@@ -195,11 +209,13 @@ class peer_searcher final : public searcher {
  public:
   /// `make_part(stream)` returns this process's part.
   template <class Make_part>
-  peer_searcher(const partitioned_graph& g, device where, const Make_part& make_part) : where_(where) {
-    communicator& ranks = *g.ranks;
+  peer_searcher(const partitioned_graph& g, device where, const Make_part& make_part) : ranks_(*g.ranks), where_(where) {
+    communicator& ranks = ranks_;
+    const bool share = ranks.in_one_process() && share_devices(ranks, where);
     const bfs_engine::block_room shared = room_of_all(ranks, where);
     on_all_processes(ranks, [&] {
       require_few_peers(g);
+      require_room_for_all_kernels(where, share);
       mine_ = std::make_unique<peer_rank>(g, where, shared, make_part(stream_));
     });
     memory_ = std::make_unique<peer_memory>(ranks, peer_block::room_of(g).bytes());
@@ -208,6 +224,9 @@ class peer_searcher final : public searcher {
 
   search_outcome run(const search_request& request) override {
     const cuda::current_device current(where_.index);
+    // A running kernel would wait for a process that has no memory and starts none. Processes without vertices need no room.
+    if (!std::exchange(has_run_, true) && largest_of(ranks_, mine_->needs_room(request) ? 1 : 0) != 0)
+      on_all_processes(ranks_, [&] { mine_->make_room(); });
     return mine_->run(request);
   }
   void wake() override {
@@ -222,7 +241,9 @@ class peer_searcher final : public searcher {
   const std::uint32_t* predecessors_on_device() const override { return mine_->predecessors(); }
 
  private:
+  communicator& ranks_;
   device where_;
+  bool has_run_ = false;
   cuda::stream stream_;  ///< for a part that was copied
   std::unique_ptr<peer_rank> mine_;
   std::unique_ptr<peer_memory> memory_;
