@@ -51,6 +51,16 @@ TEST(rank_bfs, tells_what_levels_and_ranks_have_cost) {
       EXPECT_EQ(levels[i].inspected, result.report.levels[i].edges_inspected);
       EXPECT_GE(levels[i].imbalance, 1.0);
       sent += levels[i].bytes_sent;
+      // CPUs send vertex sets and nothing else, as gaps or bitmaps; GPUs have lists or bitmaps.
+      const std::uint64_t sets = levels[i].bytes_as_lists + levels[i].bytes_as_gaps + levels[i].bytes_as_bitmaps;
+      if (test::tested_device().kind == device_kind::cpu) {
+        EXPECT_EQ(levels[i].bytes_as_lists, 0u);
+        EXPECT_EQ(sets, levels[i].bytes_sent);
+      } else {
+        EXPECT_EQ(levels[i].bytes_as_gaps, 0u);
+        EXPECT_LE(sets, levels[i].bytes_sent);
+      }
+      EXPECT_EQ(encodings_of(levels[i]) == "none", sets == 0);
     }
   }
   const std::vector<rank_work> by_rank = searching.by_rank();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "fathom/bfs.hpp"
@@ -19,11 +20,14 @@ struct rank_level_report {
   std::uint64_t frontier = 0;    ///< vertices in the frontier
   std::uint64_t inspected = 0;   ///< edges inspected
   std::uint64_t bytes_sent = 0;  ///< to other processes
-  double seconds = 0;            ///< of the slowest process
-  double seconds_search = 0;     ///< searching the process's own part, mean over processes
-  double seconds_exchange = 0;   ///< exchanging data, mean over processes
-  double seconds_wait = 0;       ///< waiting for the slowest process, mean over processes
-  double imbalance = 0;          ///< largest seconds_search divided by the mean
+  /// Parts of bytes_sent: vertex sets by their encoding, which processes choose by size. CPUs send gaps between ids or bitmaps,
+  /// GPUs short lists of ids or bitmaps. 0 for multi-source searches, which do not count them.
+  std::uint64_t bytes_as_lists = 0, bytes_as_gaps = 0, bytes_as_bitmaps = 0;
+  double seconds = 0;           ///< of the slowest process
+  double seconds_search = 0;    ///< searching the process's own part, mean over processes
+  double seconds_exchange = 0;  ///< exchanging data, mean over processes
+  double seconds_wait = 0;      ///< waiting for the slowest process, mean over processes
+  double imbalance = 0;         ///< largest seconds_search divided by the mean
 };
 
 /// Distributed breadth-first search of one graph; any number of searches, one at a time.
@@ -71,12 +75,26 @@ void describe_exchange(const Level& l, Field&& field) {
   field("imbalance", l.imbalance, "ratio", "largest seconds_own_part divided by the mean");
 }
 
+/// Encodings of the vertex sets that a level sent: "list", "gaps", "bitmap", several of them, or "none".
+[[nodiscard]] inline std::string encodings_of(const rank_level_report& l) {
+  std::string all;
+  const auto add = [&](std::uint64_t bytes, const char* name) {
+    if (bytes > 0) all += (all.empty() ? "" : ", ") + std::string(name);
+  };
+  add(l.bytes_as_lists, "list"), add(l.bytes_as_gaps, "gaps"), add(l.bytes_as_bitmaps, "bitmap");
+  return all.empty() ? "none" : all;
+}
+
 template <class Field>
 void describe_fields(const rank_level_report& l, Field&& field) {
   field("level", l.level, "hops", "distance of the frontier's vertices from the source");
   field("direction", l.way, "text", "top-down or bottom-up");
   field("frontier", l.frontier, "vertices", "vertices in the frontier");
   field("edges_inspected", l.inspected, "edges", "adjacency entries inspected");
+  field("encodings", encodings_of(l), "text", "of the vertex sets sent, by size: list, gaps, bitmap; none without other processes");
+  field("bytes_as_lists", l.bytes_as_lists, "bytes", "sent as lists of ids");
+  field("bytes_as_gaps", l.bytes_as_gaps, "bytes", "sent as gaps between ids");
+  field("bytes_as_bitmaps", l.bytes_as_bitmaps, "bytes", "sent as bitmaps");
   describe_exchange(l, field);
 }
 

@@ -17,6 +17,7 @@ rank_level_report over_all_ranks(std::span<const ranks_engine::rank_level> of_ra
     const ranks_engine::rank_level& one = of_ranks[i];
     all.inspected += one.inspected;
     all.bytes_sent += one.bytes_sent;
+    all.bytes_as_lists += one.sets.lists, all.bytes_as_gaps += one.sets.gaps, all.bytes_as_bitmaps += one.sets.bitmaps;
     all.seconds = std::max(all.seconds, one.seconds_search + one.seconds_exchange + one.seconds_wait);
     all.seconds_search += one.seconds_search;
     all.seconds_exchange += one.seconds_exchange;

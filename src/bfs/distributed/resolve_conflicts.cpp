@@ -26,7 +26,7 @@ void rank_search::resolve_by_owners() {
     if (owner == mine) return;
     const std::span<const std::byte> bytes = encoded(part, bits_in(part));
     to_row_.send_to(owner, bytes);
-    now_.bytes_sent += bytes.size();
+    count_sent(now_, bytes.size(), is_bitmap(bytes, part.size()));
     now_.seconds_exchange += sending.seconds();
   });
   const timer resolving;
@@ -70,7 +70,8 @@ void rank_search::resolve_by_prefix() {
   }
   row.broadcast(std::as_writable_bytes(std::span(all)), row.size() - 1);
   const bool passes_on = row.rank() + 1 < row.size();
-  now_.bytes_sent += passes_on ? bitmap_bytes(all.size()) : bitmap_bytes(all.size()) * static_cast<std::uint64_t>(row.size() - 1);
+  count_sent(now_, passes_on ? bitmap_bytes(all.size()) : bitmap_bytes(all.size()) * static_cast<std::uint64_t>(row.size() - 1),
+             true);
   const auto part = all.begin() + static_cast<std::ptrdiff_t>(words_of(g_.grid.column).first);
   std::copy(part, part + static_cast<std::ptrdiff_t>(words_), own_.begin());
   now_.seconds_exchange += resolving.seconds();

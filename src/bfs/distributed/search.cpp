@@ -115,8 +115,14 @@ void rank_search::send_frontier(std::uint64_t piece) {
   const std::span<const std::uint64_t> all = set_of(words_), leading = set_of(sent_end_);
   const std::uint64_t count = bits_in(all);
   found_ += count;
-  if (g_.grid.rows > 1) next_.bytes_sent += to_column_.send(piece, encoded(leading, bits_in(leading)));
-  if (g_.grid.columns > 1) next_.bytes_sent += to_row_.send(piece, encoded(all, count));
+  if (g_.grid.rows > 1) {
+    const std::span<const std::byte> set = encoded(leading, bits_in(leading));
+    count_sent(next_, to_column_.send(piece, set), is_bitmap(set, leading.size()));
+  }
+  if (g_.grid.columns > 1) {
+    const std::span<const std::byte> set = encoded(all, count);
+    count_sent(next_, to_row_.send(piece, set), is_bitmap(set, all.size()));
+  }
   next_.seconds_exchange += sending.seconds();
 }
 
@@ -129,6 +135,7 @@ std::span<const std::byte> rank_search::encoded(std::span<const std::uint64_t> s
 // Sums the new frontier's counts over all processes while the frontier itself is in flight. Returns false if it is empty.
 bool rank_search::exchange_counts() {
   now_.bytes_sent = next_.bytes_sent;
+  now_.sets = next_.sets;
   now_.seconds_exchange = next_.seconds_exchange;
   next_ = {};
   const timer counting;

@@ -21,6 +21,18 @@ struct search_request {
   std::span<hop_count> distances = {};
 };
 
+/// Bytes of vertex sets, by their encoding.
+struct set_bytes {
+  std::uint64_t lists = 0;    ///< ids; on devices, in messages of one size with room for a short list
+  std::uint64_t gaps = 0;     ///< between ascending ids, in units of seven bits
+  std::uint64_t bitmaps = 0;  ///< a bit per vertex
+
+  set_bytes& operator+=(const set_bytes& other) {
+    lists += other.lists, gaps += other.gaps, bitmaps += other.bitmaps;
+    return *this;
+  }
+};
+
 /// Counts of one level on one process, unless stated otherwise.
 struct rank_level {
   hop_count level = 0;
@@ -28,10 +40,17 @@ struct rank_level {
   std::uint64_t frontier = 0;  ///< vertices, over all processes
   std::uint64_t inspected = 0;
   std::uint64_t bytes_sent = 0;  ///< to other processes
+  set_bytes sets = {};           ///< part of bytes_sent: vertex sets
   double seconds_search = 0;     ///< in the process's own block
   double seconds_exchange = 0;   ///< sending, receiving and decoding
   double seconds_wait = 0;       ///< until all processes have reached this level
 };
+
+/// Counts a vertex set that was sent as a bitmap, or else as gaps.
+inline void count_sent(rank_level& level, std::uint64_t bytes, bool bitmap) {
+  level.bytes_sent += bytes;
+  (bitmap ? level.sets.bitmaps : level.sets.gaps) += bytes;
+}
 
 struct search_outcome {
   std::uint64_t reached = 0;  ///< vertices, over all processes

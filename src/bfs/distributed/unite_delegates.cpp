@@ -37,7 +37,7 @@ void rank_search::reduce_delegates() {
   }
   g_.ranks->all_reduce(reduction::bit_or, all);
   if (g_.ranks->rank() == 0) found_ += bits_in(all);
-  if (g_.ranks->size() > 1) now_.bytes_sent += bitmap_bytes(words);
+  if (g_.ranks->size() > 1) count_sent(now_, bitmap_bytes(words), true);
   now_.seconds_exchange += reducing.seconds();
 }
 

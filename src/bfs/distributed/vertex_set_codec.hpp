@@ -57,11 +57,16 @@ inline void encode(std::span<const std::uint64_t> words, std::uint64_t count, st
   std::memcpy(bytes.data() + first, words.data(), whole);
 }
 
+/// Whether a set of `words` words was encoded as a bitmap.
+[[nodiscard]] inline bool is_bitmap(std::span<const std::byte> encoded, std::uint64_t words) noexcept {
+  return encoded.size() == bitmap_bytes(words);
+}
+
 /// Calls visit_bit(bit) for each vertex of a set that was sent as gaps, or visit_word(w, bits) for each word of one that was sent
 /// as a bitmap of `words` words.
 template <class VisitBit, class VisitWord>
 void decode(std::span<const std::byte> bytes, std::uint64_t words, const VisitBit& visit_bit, const VisitWord& visit_word) {
-  if (bytes.size() == bitmap_bytes(words)) {
+  if (is_bitmap(bytes, words)) {
     for (std::uint64_t w = 0; w < words; ++w) {
       std::uint64_t bits = 0;
       std::memcpy(&bits, bytes.data() + w * sizeof bits, sizeof bits);

@@ -210,8 +210,8 @@ std::string process_levels_text(std::span<const rank_level_report> levels) {
   std::vector<rank_level_report> listed;
   std::copy_if(levels.begin(), levels.end(), std::back_inserter(listed),
                [least](const rank_level_report& l) { return l.seconds >= least; });
-  return report_table(listed,
-                      {"level", "bytes_sent", "seconds", "seconds_own_part", "seconds_exchange", "seconds_wait", "imbalance"})
+  return report_table(listed, {"level", "bytes_sent", "encodings", "seconds", "seconds_own_part", "seconds_exchange",
+                               "seconds_wait", "imbalance"})
       .render();
 }
 

@@ -145,6 +145,7 @@ class device_search final : public searcher {
     meeting_.stop(stream_);
     read_heads();
     now_.bytes_sent = sizeof(frontier_message) * (heads_.size() - 1);
+    now_.sets = {.lists = now_.bytes_sent};
     now_.seconds_exchange = alone() ? 0 : meeting_.seconds();
     now_.frontier = edges_ = largest_ = 0;
     for (const message_head& head : heads_) {
@@ -201,7 +202,7 @@ class device_search final : public searcher {
     }
     if (along_column_) {
       along_column_->all_gather(block_.found.data(), block_.own_words * sizeof(bit_word), stream_);
-      now_.bytes_sent += block_.own_words * sizeof(bit_word) * (heads_.size() - 1);
+      count_sent(now_, block_.own_words * sizeof(bit_word) * (heads_.size() - 1), true);
     }
     std::uint32_t* const cursor = way_.is_bottom_up() ? nullptr : block_.cursor.data();
     if (cursor) clear(cursor, sizeof *cursor);
@@ -217,9 +218,9 @@ class device_search final : public searcher {
     if (!row_ && !delegates_) return;
     settling_.start(stream_);
     if (row_) row_->resolve(next(), request_->options.conflicts);
-    if (delegates_) now_.bytes_sent += delegates_->unite(next());
+    if (delegates_) count_sent(now_, delegates_->unite(next()), true);
     settling_.stop(stream_);
-    if (row_) now_.bytes_sent += row_->take_bytes_sent();
+    if (row_) now_.bytes_sent += row_->take_bytes_sent(), now_.sets += row_->take_sets();
   }
 
   void search_block() {

@@ -74,6 +74,7 @@ void row_of_ranks::start() {
       block_.own_vertices, block_.stride, visited_.data() + column_ * own_words_);
   check_launch();
   bytes_sent_ = 0;
+  sets_ = {};
 }
 
 void row_of_ranks::sum_up(frontier_message* mine) {
@@ -81,6 +82,7 @@ void row_of_ranks::sum_up(frontier_message* mine) {
               "telling the row");
   exchange_.all_gather(incoming_.data(), sizeof *mine, stream_);
   bytes_sent_ += sizeof *mine * (columns_ - 1);
+  sets_.lists += sizeof *mine * (columns_ - 1);
   sum_row<<<1, 1, 0, stream_.get()>>>(incoming_.data(), static_cast<unsigned>(columns_), mine);
   check_launch();
   read_heads(incoming_.data(), incoming_heads_);
@@ -98,6 +100,7 @@ void row_of_ranks::take_frontier(const bit_word* own) {
               "telling the row");
   exchange_.all_gather(sent_.data(), own_bytes(), stream_);
   bytes_sent_ += own_bytes() * (columns_ - 1);
+  sets_.bitmaps += own_bytes() * (columns_ - 1);
   take_bitmaps<<<steps_.grid(words_), cuda::wide_block, 0, stream_.get()>>>(sent_.data(), words_, visited_.data(), nullptr,
                                                                             nullptr);
   check_launch();
@@ -128,7 +131,7 @@ void row_of_ranks::tell_sets() {
   set_largest<<<1, 1, 0, stream_.get()>>>(outgoing_.data(), columns);
   check_launch();
   const std::vector<std::uint64_t> sizes = to_each(sizeof(frontier_message));
-  send(outgoing_.data(), sizes, incoming_.data(), sizes);
+  send(outgoing_.data(), sizes, incoming_.data(), sizes, &set_bytes::lists);
   read_heads(outgoing_.data(), outgoing_heads_);
   read_heads(incoming_.data(), incoming_heads_);
   stream_.wait("searching");
@@ -149,7 +152,7 @@ void row_of_ranks::tell_large_sets() {
                 "telling the row");
     to += own_words_;
   }
-  send(sent_.data(), sizes, received_.data(), their_sizes);
+  send(sent_.data(), sizes, received_.data(), their_sizes, &set_bytes::bitmaps);
 }
 
 // Algorithm 3 of the thesis chapter on Graph500 (docs/seeds.md), lines 12 to 21: each process passes on the union of its and
@@ -168,11 +171,11 @@ void row_of_ranks::resolve_by_prefix(bit_word* own) {
     std::vector<std::uint64_t> sizes = nothing, their_sizes = nothing;
     if (column_ == c) sizes[c + 1] = sent_.bytes();
     if (column_ == c + 1) their_sizes[c] = received_.bytes();
-    send(sent_.data(), sizes, received_.data(), their_sizes);
+    send(sent_.data(), sizes, received_.data(), their_sizes, &set_bytes::bitmaps);
   }
   std::vector<std::uint64_t> from_last = nothing;
   from_last.back() = own_bytes();
-  send(sent_.data(), column_ + 1 == columns_ ? to_each(own_bytes()) : nothing, own, from_last);
+  send(sent_.data(), column_ + 1 == columns_ ? to_each(own_bytes()) : nothing, own, from_last, &set_bytes::bitmaps);
 }
 
 std::int64_t* row_of_ranks::fetch_predecessors(const local_vertex* parents, const std::int64_t* names, conflict_resolution by) {
@@ -226,11 +229,15 @@ void row_of_ranks::read_heads(const frontier_message* messages, std::vector<mess
 std::vector<std::uint64_t> row_of_ranks::to_each(std::uint64_t bytes) const { return std::vector<std::uint64_t>(columns_, bytes); }
 
 void row_of_ranks::send(const void* mine, const std::vector<std::uint64_t>& sizes, void* theirs,
-                        const std::vector<std::uint64_t>& their_sizes) {
+                        const std::vector<std::uint64_t>& their_sizes, std::uint64_t set_bytes::*as) {
   exchange_.all_to_all(mine, {sizes.data(), sizes.size()}, theirs, {their_sizes.data(), their_sizes.size()}, stream_);
-  bytes_sent_ += std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{0}) - sizes[column_];
+  const std::uint64_t bytes = std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{0}) - sizes[column_];
+  bytes_sent_ += bytes;
+  if (as) sets_.*as += bytes;
 }
 
 std::uint64_t row_of_ranks::take_bytes_sent() { return std::exchange(bytes_sent_, 0); }
+
+set_bytes row_of_ranks::take_sets() { return std::exchange(sets_, {}); }
 
 }  // namespace fathom::ranks_engine

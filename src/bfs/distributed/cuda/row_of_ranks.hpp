@@ -50,6 +50,8 @@ class row_of_ranks {
 
   /// Bytes sent to other processes since the last call.
   [[nodiscard]] std::uint64_t take_bytes_sent();
+  /// The vertex sets among them, since its last call.
+  [[nodiscard]] set_bytes take_sets();
 
  private:
   [[nodiscard]] std::size_t own_bytes() const { return own_words_ * sizeof(bit_word); }
@@ -63,7 +65,9 @@ class row_of_ranks {
   [[nodiscard]] std::vector<std::uint64_t> places_of(const bit_word* bits, cuda::buffer<std::uint64_t>& places,
                                                      std::size_t bytes_a_bit);
   void read_heads(const frontier_message* messages, std::vector<message_head>& heads) const;
-  void send(const void* mine, const std::vector<std::uint64_t>& sizes, void* theirs, const std::vector<std::uint64_t>& their_sizes);
+  /// `as`: the encoding of the vertex sets sent; null if these are none.
+  void send(const void* mine, const std::vector<std::uint64_t>& sizes, void* theirs, const std::vector<std::uint64_t>& their_sizes,
+            std::uint64_t set_bytes::*as = nullptr);
 
   const block_view& block_;
   device_exchange& exchange_;
@@ -87,6 +91,7 @@ class row_of_ranks {
   cuda::buffer<std::int64_t> predecessors_;
   std::vector<message_head> outgoing_heads_, incoming_heads_;
   std::uint64_t bytes_sent_ = 0;
+  set_bytes sets_;
 };
 
 }  // namespace fathom::ranks_engine

@@ -181,11 +181,13 @@ class peer_rank {
     std::vector<rank_level> levels;
     for (const peer_record& r : records) {
       const std::uint64_t bits = r.sent_bits != 0 ? bfs_engine::words_of(search_.num_vertices) * std::uint64_t{4} : 0;
+      const std::uint64_t others = search_.room.ranks - 1, listed = r.sent_listed * std::uint64_t{4};
       levels.push_back({.level = static_cast<hop_count>(levels.size()),
                         .way = r.bottom_up != 0 ? direction::bottom_up : direction::top_down,
                         .frontier = r.frontier,
                         .inspected = r.inspected,
-                        .bytes_sent = (bits + r.sent_listed * std::uint64_t{4} + sizeof(peer_word)) * (search_.room.ranks - 1),
+                        .bytes_sent = (bits + listed + sizeof(peer_word)) * others,
+                        .sets = {.lists = listed * others, .bitmaps = bits * others},
                         .seconds_search = static_cast<double>(r.done - r.began) * 1e-9,
                         .seconds_exchange = static_cast<double>(r.met - r.done) * 1e-9});
     }
