@@ -82,7 +82,8 @@ struct graph500_result {
   device where;                 ///< device of process 0
   std::vector<device> devices;  ///< by rank
   std::uint64_t seed = 0;
-  /// How ranks exchange data: "none" (only one), "mpi" or "memory" (CPUs); between CUDA devices "peer", "nccl" or "host".
+  /// How ranks exchange data: "none" (only one), "mpi" or "memory" (CPUs); between CUDA devices "peer", "nccl", "mpi" or
+  /// "host".
   std::string transport = "none";
   std::string transport_reason;  ///< why the devices do not use a faster transport; empty if they do
   std::optional<fathom::conflict_resolution> conflict_resolution;  ///< set on grids of several columns

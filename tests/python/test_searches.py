@@ -30,6 +30,16 @@ def test_options_change_no_distance(case, options: dict) -> None:
     assert np.array_equal(r.distances, hops(case.matrix, 0))
 
 
+def test_several_devices_change_no_distance(case) -> None:
+    for source in case.sources():
+        r = fathom.bfs(case.graph, source, devices=["cpu", "cpu"])
+        assert np.array_equal(r.distances, hops(case.matrix, source))
+        verdict = fathom.validate_bfs(case.graph, source, r.distances, r.predecessors)
+        assert verdict.valid, verdict.message
+    one = fathom.bfs(case.graph, 0, devices=["cpu"])
+    assert np.array_equal(one.distances, hops(case.matrix, 0))
+
+
 def test_depth_limit_and_target() -> None:
     g = fathom.generate.path(100)
     assert (fathom.bfs(g, 50, depth_limit=3).distances >= 0).sum() == 7
@@ -49,6 +59,11 @@ def test_depth_limit_and_target() -> None:
     (lambda g: fathom.bfs(g, 0, depth_limit=-1), ValueError, "depth_limit"),
     (lambda g: fathom.bfs(g, 0, strategy="sideways"), ValueError, "top_down"),
     (lambda g: fathom.bfs(g, 0, device="tpu"), ValueError, "tpu"),
+    (lambda g: fathom.bfs(g, 0, devices=["cpu", "cpu"], target=3), ValueError, "target"),
+    (lambda g: fathom.bfs(g, 0, devices=["cpu", "cpu"], device="cpu"), ValueError, "exclude each other"),
+    (lambda g: fathom.bfs(g, 0, devices=["cpu", "cpu"], keep_on_device=True), ValueError, "keep_on_device"),
+    (lambda g: fathom.bfs(g, 0, devices=[]), ValueError, "empty"),
+    (lambda g: fathom.bfs(g, 0, devices="cpu"), TypeError, "use a list"),
     (lambda g: fathom.bfs(g, 0, threads=-1), ValueError, "threads"),
     (lambda g: fathom.bfs(g, 1.5), KeyError, "1.5"),
     (lambda g: fathom.bfs("g", 0), TypeError, "str"),
