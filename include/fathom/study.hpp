@@ -12,6 +12,7 @@
 #include "fathom/build.hpp"
 #include "fathom/control.hpp"
 #include "fathom/device.hpp"
+#include "fathom/energy.hpp"
 #include "fathom/graph.hpp"
 #include "fathom/layout.hpp"
 #include "fathom/report.hpp"
@@ -68,6 +69,12 @@ struct cpu_ceilings {
 /// Measures the ceilings in some tenths of a second. Throws error_category::memory.
 [[nodiscard]] cpu_ceilings measure_ceilings(const run_control& control = {});
 
+/// Energy of the device while it repeats one search for about a second.
+struct repeated_search_energy {
+  energy_reading window;
+  std::uint64_t searches = 0;
+};
+
 struct study_options {
   std::vector<vertex_id> sources;    ///< of the distances; the first one is that of the search; empty: no distances and no search
   std::string sources_text;          ///< their description, for the page
@@ -87,6 +94,8 @@ struct graph_study {
   std::string sources;  ///< their description; empty if there is no vertex to search from
   std::optional<distance_statistics> distances;
   std::optional<run_report> search;                    ///< from the first source, with its levels
+  std::optional<repeated_search_energy> energy;        ///< of the same search, with its results in the caller's ids
+  std::string why_no_energy;                           ///< why a search has no energy; empty if it has, or if there is no search
   std::optional<cpu_ceilings> ceilings;                ///< of a search on the CPU
   std::vector<std::pair<std::string, double>> phases;  ///< name and seconds, in the order of the work
 };

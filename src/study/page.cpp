@@ -99,12 +99,23 @@ void add_clustering(charts::page& page, const graph_study& s) {
   page.figure(charts::draw(chart), table, "Degrees are grouped by powers of two.");
 }
 
+std::string energy_of_search(const graph_study& s) {
+  if (!s.energy) return fmt::format("Its energy was not measured: {}.", s.why_no_energy);
+  const energy_reading& window = s.energy->window;
+  const double searches = static_cast<double>(s.energy->searches);
+  return fmt::format("Energy: {} mJ, plus or minus {} mJ, by {} of the whole device in {} of {}, {} W on average.",
+                     three_digits(1e3 * window.joules / searches), three_digits(1e3 * window.uncertainty_joules / searches),
+                     to_string(window.method), counted(s.energy->searches, "search", "searches"), human_seconds(window.seconds),
+                     three_digits(window.average_watts));
+}
+
 void add_search(charts::page& page, const graph_study& s) {
   if (!s.search) return;
   const run_report& r = *s.search;
   page.heading("One search");
   page.paragraph(fmt::format("From vertex {} ({}): {} reached in {} levels and {}; {}.", s.g.name(r.source), s.sources,
                              counted(r.reached, "vertex", "vertices"), r.levels.size(), human_seconds(r.seconds()), r.engine));
+  page.paragraph(energy_of_search(s));
   text_table table{{{"level"},
                     {"direction", text_side::left},
                     {"frontier"},

@@ -10,6 +10,8 @@
 #include "fathom/bfs.hpp"
 #include "fathom/components.hpp"
 #include "fathom/cores.hpp"
+#include "fathom/energy.hpp"
+#include "fathom/error.hpp"
 #include "fathom/multi_bfs.hpp"
 #include "fathom/sinks.hpp"
 #include "fathom/study.hpp"
@@ -20,6 +22,7 @@ namespace fathom {
 namespace {
 
 constexpr double effective_share = 0.9;
+constexpr double energy_window_seconds = 1;
 
 // Runs a phase and records its time.
 template <class Work>
@@ -62,6 +65,23 @@ void study_triangles(graph_study& s, const triangles_options& options) {
     if (bins[bin].vertices == 0) continue;
     const std::uint64_t from = std::uint64_t{1} << bin;
     s.clustering.push_back({from, 2 * from - 1, bins[bin].vertices, bins[bin].mean / static_cast<double>(bins[bin].vertices)});
+  }
+}
+
+// Counters advance every 20 to 100 ms, so the search is repeated. A device that cannot be read after all is no reason to fail.
+void study_energy(graph_study& s, const layout& prepared, const study_options& options) {
+  try {
+    energy_meter meter(options.where);
+    meter.start();
+    std::uint64_t searches = 0;
+    for (const timer watch; watch.seconds() < energy_window_seconds; ++searches) {
+      check_stop(options.control);
+      static_cast<void>(bfs(prepared, options.sources.front(), {}, {.where = options.where, .control = options.control}));
+    }
+    s.energy = repeated_search_energy{meter.stop(), searches};
+  } catch (const error& e) {
+    if (e.category() != error_category::device) throw;
+    s.why_no_energy = e.what();
   }
 }
 
@@ -126,6 +146,8 @@ graph_study study_graph(const graph& g, const study_options& options) {
     search.report_levels = true;
     s.search = bfs(*prepared, options.sources.front(), search, {.where = where, .control = control}).report;
   });
+  s.why_no_energy = why_no_energy(where);
+  if (s.why_no_energy.empty()) phase(s, "energy", [&] { study_energy(s, *prepared, options); });
   if (s.search->where.kind == device_kind::cpu) {
     // The search may use fewer threads than it may, and the ceilings are those of its threads.
     run_control same = control;

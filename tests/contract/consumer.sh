@@ -57,9 +57,10 @@ case ${1:?a step} in
     for name in libc6 libgomp1 libfmt; do grep -q "\b$name" "$WORK/package/depends"; done
     "$WORK/package/unpacked/usr/bin/fathom" bfs grid:9x9 --validate --device cpu
     for file in bin/fathom share/man/man1/fathom-bfs.1 share/bash-completion/completions/fathom \
-      share/zsh/vendor-completions/_fathom include/fathom/bfs.hpp; do
+      share/zsh/vendor-completions/_fathom share/fish/vendor_completions.d/fathom.fish include/fathom/bfs.hpp; do
       test -s "$WORK/package/unpacked/usr/$file"
     done
+    test -n "$(find "$WORK/package/unpacked/usr/lib" -name 'libfathom.*' -size +0)"
     ;;
   find_package) find_package find_package "$static_prefix" ;;
   pkg_config) pkg_config pkg_config "$static_prefix" ;;

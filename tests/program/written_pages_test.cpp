@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "expectations.hpp"
+#include "fathom/generate.hpp"
+#include "fathom/study.hpp"
 #include "parsed_xml.hpp"
 
 namespace fathom::test {
@@ -50,6 +52,21 @@ TEST(study_page, has_all_charts) {
   EXPECT_EQ(elements_of(all, "details").size(), titles.size());
   ASSERT_EQ(elements_of(all, "pre").size(), 1u);
   EXPECT_NE(elements_of(all, "pre")[0].text.find("report kron:9:8 --html"), std::string::npos);
+}
+
+TEST(study_page, states_energy_where_it_can_be_read) {
+  const graph g = build(kron(6)).g;
+  graph_study study = study_graph(g, {.sources = {0}, .sources_text = "vertex 0"});
+  ASSERT_EQ(study.energy.has_value(), study.why_no_energy.empty());
+  if (study.energy) {
+    EXPECT_GT(study.energy->searches, 0u);
+  }
+  study.energy.reset(), study.why_no_energy = "no meter";
+  EXPECT_NE(study_page(study, {}).find("Its energy was not measured: no meter."), std::string::npos);
+  study.energy = repeated_search_energy{{.joules = 0.5, .seconds = 1, .average_watts = 0.5, .uncertainty_joules = 0.1}, 100};
+  EXPECT_NE(
+      study_page(study, {}).find("Energy: 5.00 mJ, plus or minus 1.00 mJ, by energy counter of the whole device in 100 searches"),
+      std::string::npos);
 }
 
 TEST(study_page, of_graphs_without_edges_and_with_hostile_names) {

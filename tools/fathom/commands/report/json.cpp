@@ -30,6 +30,11 @@ json tail_json(const graph_study& s) {
   return {{"from", s.tail->from}, {"exponent", s.tail->exponent}, {"vertices", s.tail->values}, {"distance", s.tail->distance}};
 }
 
+json energy_json(const graph_study& s) {
+  if (!s.energy) return nullptr;
+  return {{"searches", s.energy->searches}, {"window", json_fields(s.energy->window)}};
+}
+
 }  // namespace
 
 std::string study_json(const loaded_graph& loaded, const graph_study& s) {
@@ -47,6 +52,8 @@ std::string study_json(const loaded_graph& loaded, const graph_study& s) {
   object["sources"] = text_or_null(s.sources);
   object["distances"] = distances_json(s);
   object["search"] = s.search ? json_fields(*s.search, &s.g) : json(nullptr);
+  object["energy"] = energy_json(s);
+  object["why_no_energy"] = text_or_null(s.why_no_energy);
   object["ceilings"] = s.ceilings ? json_fields(*s.ceilings) : json(nullptr);
   json phases = json::array();
   for (const auto& [name, seconds] : s.phases) phases.push_back({{"name", name}, {"seconds", seconds}});
