@@ -11,7 +11,7 @@
 namespace fathom::program {
 namespace {
 
-std::vector<std::string> names_of(const std::vector<device>& devices) {
+std::vector<std::string> names_of_devices(const std::vector<device>& devices) {
   std::vector<std::string> names;
   for (const device where : devices) names.push_back(to_string(where));
   return names;
@@ -41,7 +41,7 @@ std::string graph500_json(const graph500_result& r, const std::string& why_cpu) 
                  {"grid", {r.grid_rows, r.grid_columns}},
                  {"threads", r.threads},
                  {"device", to_string(r.where)},
-                 {"devices", names_of(r.devices)},
+                 {"devices", names_of_devices(r.devices)},
                  {"why_cpu", text_or_null(why_cpu)},
                  {"transport", r.transport},
                  {"transport_reason", text_or_null(r.transport_reason)},
