@@ -204,7 +204,7 @@ std::pair<source_grouping, std::string> choose(const layout& l, std::size_t sour
   if (asked != source_grouping::automatic) return {asked, std::string(to_string(asked))};
   if (sources <= width) return {source_grouping::given, "given order: all searches fit in one group"};
   if (l.order == vertex_order::degree) return {source_grouping::out_degree, "out-degree: the graph has hubs"};
-  if (on_cuda(options)) {
+  if (searches_on_cuda(options)) {
     return {source_grouping::given, "given order: the graph has no hubs, and finding common neighbors on the CPU takes too long"};
   }
   return {source_grouping::common_neighbor, "common-neighbor: the graph has no hubs"};

@@ -58,7 +58,7 @@ void check_layout_device(const layout& l, const std::vector<device>& mine) {
 
 void check_kept(const multi_bfs_options& options) {
   if (!options.keep_on_device) return;
-  if (!on_cuda(options)) {
+  if (!searches_on_cuda(options)) {
     fail_usage(
         "keep_on_device requires a CUDA device, but these searches run on the cpu, whose results are in host memory; leave it "
         "out, or choose a CUDA device");

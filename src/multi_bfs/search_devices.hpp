@@ -24,7 +24,7 @@ namespace fathom {
 [[nodiscard]] device layout_device(const multi_bfs_options& options);
 
 /// Whether the first of the devices is a CUDA device; then all are.
-[[nodiscard]] inline bool on_cuda(const multi_bfs_options& options) {
+[[nodiscard]] inline bool searches_on_cuda(const multi_bfs_options& options) {
   return (options.devices.empty() ? options.where : options.devices.front()).kind == device_kind::cuda;
 }
 

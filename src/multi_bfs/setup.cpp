@@ -129,14 +129,14 @@ void multi_bfs_run::check() const {
 
 void multi_bfs_run::check_published_steps() const {
   const multi_bfs_method method = options_.method;
-  if (method == multi_bfs_method::ibfs && !on_cuda(options_)) {
+  if (method == multi_bfs_method::ibfs && !searches_on_cuda(options_)) {
     fail_usage("method 'ibfs' needs a CUDA device, but these searches run on the cpu; use 'bitwise'");
   }
   if (!options_.early_termination && method != multi_bfs_method::bitwise && method != multi_bfs_method::ibfs) {
     fail_usage("early_termination is false, but the method is '{}'; only 'bitwise' and 'ibfs' can search without it",
                to_string(method));
   }
-  if (!options_.early_termination && method == multi_bfs_method::bitwise && on_cuda(options_)) {
+  if (!options_.early_termination && method == multi_bfs_method::bitwise && searches_on_cuda(options_)) {
     fail_usage(
         "early_termination is false, but method 'bitwise' always terminates early on device '{}'; use 'ibfs', or search on the CPU",
         to_string(devices_.front()));
@@ -153,8 +153,8 @@ void multi_bfs_run::find_distinct() {
 }
 
 void multi_bfs_run::choose_method() {
-  const std::string_view where = on_cuda(options_) ? "CUDA" : "CPU";
-  const joining_limits& limits = on_cuda(options_) ? limits_on_cuda : limits_on_cpu;
+  const std::string_view where = searches_on_cuda(options_) ? "CUDA" : "CPU";
+  const joining_limits& limits = searches_on_cuda(options_) ? limits_on_cuda : limits_on_cpu;
   method_ = options_.method;
   if (method_ != multi_bfs_method::automatic) {
     report_.engine = fmt::format("{}, {}", where, to_string(method_));
@@ -173,7 +173,7 @@ void multi_bfs_run::choose_method() {
   method_ = multi_bfs_method::bitwise;
   report_.engine = fmt::format("{}, bitwise", where);
   if (layout_.order == vertex_order::degree) return;  // graphs with hubs are shallow
-  const hop_count deepest = deepest_joined(distinct_.size(), on_cuda(options_));
+  const hop_count deepest = deepest_joined(distinct_.size(), searches_on_cuda(options_));
   if (!is_deeper(layout_, deepest, distinct_.front(), options_)) return;
   method_ = multi_bfs_method::separate;
   report_.engine =
@@ -197,7 +197,7 @@ std::uint64_t multi_bfs_run::memory_on_devices() const {
 }
 
 std::uint64_t multi_bfs_run::memory_for_engines() const {
-  if (!on_cuda(options_)) {
+  if (!searches_on_cuda(options_)) {
     const auto sharing = static_cast<std::uint64_t>(ranks_.ranks_on_host());
     multi_bfs_engine::group_plan widest = plan_;
     widest.width = std::max(options_.width, limits_on_cpu.widest);
@@ -217,7 +217,7 @@ void multi_bfs_run::fail_for_memory(std::uint64_t there) const {
                 fmt::format("{} need {} on each rank, but the rank with the least memory has only {}; start fewer ranks per host",
                             what, human_bytes(engine_bytes_), human_bytes(there)));
   }
-  if (on_cuda(options_)) {
+  if (searches_on_cuda(options_)) {
     throw error(
         error_category::memory,
         fmt::format("{} need {} of device memory in addition to the graph, but only {} is available on {}; use the cpu or a "
@@ -229,7 +229,7 @@ void multi_bfs_run::fail_for_memory(std::uint64_t there) const {
 }
 
 void multi_bfs_run::choose_width() {
-  const bool joined = is_joined(method_), cuda = on_cuda(options_);
+  const bool joined = is_joined(method_), cuda = searches_on_cuda(options_);
   const std::span<const int> widths = joined ? std::span<const int>(joined_widths) : std::span<const int>(separate_widths);
   const int widest = cuda ? limits_on_cuda.widest : limits_on_cpu.widest;
   // The processes of a host share its memory, and all processes must form the same groups.
