@@ -32,7 +32,9 @@ std::string levels_text(const graph500_result& r, const std::string& why_cpu) {
                      counted(static_cast<std::uint64_t>(r.ranks), holder.one, holder.many), r.grid_rows, r.grid_columns,
                      r.delegates > 0 ? fmt::format(", {} delegated", counted(r.delegates, "hub")) : "",
                      counted(static_cast<std::uint64_t>(r.threads), "thread"), place, methods_text(r)) +
-         report_table(r.slowest).render();
+         report_table(r.slowest, {"level", "direction", "frontier", "edges_inspected", "encodings", "bytes_sent", "seconds",
+                                  "seconds_own_part", "seconds_exchange", "seconds_wait", "imbalance"})
+             .render();
 }
 
 std::string process_rows_text(const graph500_result& r) {
