@@ -68,7 +68,7 @@ void study_triangles(graph_study& s, const triangles_options& options) {
   }
 }
 
-// Counters advance every 20 to 100 ms, so the search is repeated. A device that cannot be read after all is no reason to fail.
+// Counters advance every 20 to 100 ms, so the search is repeated. Failing to read the device does not fail the study.
 void study_energy(graph_study& s, const layout& prepared, const study_options& options) {
   try {
     energy_meter meter(options.where);
