@@ -95,10 +95,6 @@ void check_process_options(const process_arguments& a, const graph_arguments& gr
   }
 }
 
-part_holder holder_of_part(bool devices_of_one_process) {
-  return devices_of_one_process ? part_holder{"device", "devices"} : part_holder{"process", "processes"};
-}
-
 std::vector<device> devices_of_ranks(communicator& ranks, device where) {
   return gather_from_all(ranks, ranks_engine::device_of_rank(ranks, where));
 }

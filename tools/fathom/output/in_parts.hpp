@@ -32,7 +32,9 @@ struct process_arguments {
 struct part_holder {
   std::string one, many;
 };
-[[nodiscard]] part_holder holder_of_part(bool devices_of_one_process);
+[[nodiscard]] inline part_holder holder_of_part(bool devices_of_one_process) {
+  return devices_of_one_process ? part_holder{"device", "devices"} : part_holder{"process", "processes"};
+}
 /// By rank: the device that each process searches on. Collective.
 [[nodiscard]] std::vector<device> devices_of_ranks(communicator& ranks, device where);
 
