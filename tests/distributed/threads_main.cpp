@@ -42,7 +42,7 @@ class test_on_threads final : public testing::Test {
 
  private:
   void TestBody() override {
-    std::mutex one_at_a_time;  // a factory sets the parameter of all objects
+    std::mutex one_at_a_time;  // a factory sets the parameter of all objects, and a test's destructor restores flags
     threads_.run([&](communicator& ranks) {
       all_ranks() = &ranks;
       std::unique_ptr<testing::Test> mine;
@@ -53,7 +53,10 @@ class test_on_threads final : public testing::Test {
       set_up(*mine);
       if (!IsSkipped() && !HasFatalFailure()) run_body(*mine);
       tear_down(*mine);
-      mine.reset();
+      {
+        const std::lock_guard lock(one_at_a_time);
+        mine.reset();
+      }
       ranks.barrier();
     });
   }
