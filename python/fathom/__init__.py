@@ -17,7 +17,7 @@ from ._core import Cancelled, DeviceError, FormatError, __version__
 from ._dags import *
 from ._devices import *
 from ._forests import *
-from ._graph import Graph, read
+from ._graph import Graph
 from ._notes import ReadWarning
 from ._pages import *
 from ._pairs import *

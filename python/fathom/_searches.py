@@ -180,7 +180,7 @@ def multi_bfs(
     return_predecessors: bool = False,
     dtype: Any = np.int32,
     deterministic: bool = False,
-    method: Literal["auto", "sequential", "separate", "joint", "bitwise", "ms-bfs", "ibfs"] = "auto",
+    method: Literal["auto", "sequential", "separate", "joint", "bitwise", "ms-bfs"] = "auto",
     width: int = 0,
     report_levels: bool = False,
     keep_on_device: bool = False,
@@ -198,8 +198,8 @@ def multi_bfs(
         In any order; repetitions are allowed. None or "all": every vertex.
     dtype : {int8, int16, int32}
         Type of distances. A distance that does not fit raises ValueError.
-    method : {"auto", "sequential", "separate", "joint", "bitwise", "ms-bfs", "ibfs"}
-        How the searches of a group share work. "auto": the method that measures fastest. "ibfs" needs a GPU.
+    method : {"auto", "sequential", "separate", "joint", "bitwise", "ms-bfs"}
+        How the searches of a group share work. "auto": the method that measures fastest.
     width : int
         Number of searches per group, 64 to 1,024. 0: chosen automatically.
     graph, depth_limit, return_distances, return_predecessors, deterministic, report_levels, keep_on_device, device, threads, progress

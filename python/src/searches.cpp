@@ -30,8 +30,7 @@ constexpr named<fathom::bfs_strategy> strategies[] = {{"direction_optimizing", f
 constexpr named<fathom::multi_bfs_method> methods[] = {
     {"auto", fathom::multi_bfs_method::automatic},    {"sequential", fathom::multi_bfs_method::sequential},
     {"separate", fathom::multi_bfs_method::separate}, {"joint", fathom::multi_bfs_method::joint},
-    {"bitwise", fathom::multi_bfs_method::bitwise},   {"ms-bfs", fathom::multi_bfs_method::ms_bfs},
-    {"ibfs", fathom::multi_bfs_method::ibfs}};
+    {"bitwise", fathom::multi_bfs_method::bitwise},   {"ms-bfs", fathom::multi_bfs_method::ms_bfs}};
 
 hop_count limit_of(std::int64_t depth_limit) {
   constexpr std::int64_t most = std::numeric_limits<hop_count>::max();

@@ -230,6 +230,7 @@ class mpi_ranks final : public communicator, public mpi_group {
   [[nodiscard]] int size() const noexcept override { return size_; }
   [[nodiscard]] int ranks_on_host() const noexcept override { return on_host_.size; }
   [[nodiscard]] int rank_on_host() const noexcept override { return on_host_.rank; }
+  [[nodiscard]] bool in_one_process() const noexcept override { return size_ == 1; }
   [[nodiscard]] int processors() const noexcept override { return on_host_.processors; }
   [[nodiscard]] MPI_Comm group() const noexcept override { return ranks_; }
   void barrier() override {

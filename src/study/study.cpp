@@ -68,8 +68,7 @@ void study_triangles(graph_study& s, const triangles_options& options) {
   }
 }
 
-// Counters advance every 20 to 100 ms, so the search is repeated. If the device cannot be read after all, a report without energy is
-// better than none.
+// Counters advance every 20 to 100 ms, so the search is repeated. Failing to read the device does not fail the study.
 void study_energy(graph_study& s, const layout& prepared, const study_options& options) {
   try {
     energy_meter meter(options.where);

@@ -10,7 +10,7 @@ namespace {
 
 std::vector<multi_bfs_options> every_method_of_sinks() {
   std::vector<multi_bfs_options> all;
-  for (const multi_bfs_method method : test::methods_of_tested_device()) {
+  for (const multi_bfs_method method : all_multi_bfs_methods) {
     all.push_back(test::joined_on_tested_device());
     all.back().method = method;
     all.back().width = 64;

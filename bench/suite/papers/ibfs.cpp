@@ -8,9 +8,6 @@ namespace {
 using enum value_unit;
 using enum value_rule;
 
-constexpr std::string_view real_graphs = "these graphs are generated, and the paper has real ones, too";
-constexpr std::string_view bench_ibfs_on_gpu = "fathom bench ibfs --device cuda",
-                           whole_searches = "whole searches are counted, on another GPU and other graphs";
 constexpr std::string_view bench_ibfs_on_cpu = "fathom bench ibfs --device cpu";
 constexpr std::string_view joint = "ibfs", random_groups = "bitwise, ", grouped_by = "bitwise + GroupBy, ";
 constexpr published_value ibfs_figure_2[] = {
@@ -77,28 +74,9 @@ constexpr published_value ibfs_figure_17[] = {
     {"2 GPUs (threads on a CPU) over one", times, 1.9, 1.97, "section 8.3", near, {"ibfs figure 17", "2 ", "speedup"}},
     {"4 GPUs (threads on a CPU) over one", times, 3.6, 3.9, "section 8.3", near, {"ibfs figure 17", "4 ", "speedup"}},
     {"112 GPUs over one (RD: 108)", times, 85, 108, "section 8.3"}};
-constexpr std::string_view counted_rows = "ibfs counters";
-constexpr published_value ibfs_figure_18[] = {{"stores saved by a joint queue",
-                                               times,
-                                               4,
-                                               4,
-                                               "section 8.4",
-                                               same_side,
-                                               {counted_rows, "joint queue", "store_transactions", "private"}},
-                                              {"stores saved by GroupBy",
-                                               times,
-                                               2.6,
-                                               4,
-                                               "section 8.4",
-                                               same_side,
-                                               {counted_rows, "joint queue + GroupBy", "store_transactions", "joint queue"}}};
-constexpr published_value ibfs_figure_19[] = {{"loads per request, before over after",
-                                               times,
-                                               4,
-                                               4,
-                                               "section 8.4",
-                                               same_side,
-                                               {counted_rows, "joint queue", "loads_per_request", "private"}}};
+constexpr published_value ibfs_figure_18[] = {{"stores saved by a joint queue", times, 4, 4, "section 8.4"},
+                                              {"stores saved by GroupBy", times, 2.6, 4, "section 8.4"}};
+constexpr published_value ibfs_figure_19[] = {{"loads per request, before over after", times, 4, 4, "section 8.4"}};
 constexpr published_value ibfs_figure_20[] = {
     {"bitwise over MS-BFS, random (mean 1.4)",
      times,
@@ -107,23 +85,8 @@ constexpr published_value ibfs_figure_20[] = {
      "section 8.5",
      near,
      {joint, random_groups, "speedup_over_ms_bfs"}},
-    {"bitwise over MS-BFS, GroupBy (mean 2.6)", times, 1.15, 5.5, "section 8.5", near, {joint, grouped_by, "speedup_over_ms_bfs"}},
-    {"as published on a GPU over MS-BFS, random",
-     times,
-     1.02,
-     2.5,
-     "section 8.5",
-     near,
-     {joint, "as published, ", "speedup_over_ms_bfs"}},
-    {"as published on a GPU over MS-BFS, GroupBy",
-     times,
-     1.15,
-     5.5,
-     "section 8.5",
-     near,
-     {joint, "as published + GroupBy, ", "speedup_over_ms_bfs"}}};
-constexpr published_value ibfs_figure_21[] = {
-    {"loads saved by bitwise", fraction, 0.40, 0.40, "section 8.5", same_side, {counted_rows, "bitwise", "loads_saved_by_bits"}}};
+    {"bitwise over MS-BFS, GroupBy (mean 2.6)", times, 1.15, 5.5, "section 8.5", near, {joint, grouped_by, "speedup_over_ms_bfs"}}};
+constexpr published_value ibfs_figure_21[] = {{"loads saved by bitwise", fraction, 0.40, 0.40, "section 8.5"}};
 constexpr published_value ibfs_figure_22[] = {
     {"MS-BFS on the CPU (KG0)", edges_per_second, 120e9, 120e9, "section 8.6", shown, {joint, "MS-BFS", "rate"}},
     {"iBFS on the CPU (KG0)", edges_per_second, 397e9, 397e9, "section 8.6", shown, {joint, grouped_by, "rate"}},
@@ -147,10 +110,7 @@ constexpr exhibit exhibits[] = {
      ibfs_figure_2,
      ranges("Sharing ratio at random", "percent", true),
      {},
-     other_graphs,
-     "",
-     false,
-     real_graphs},
+     other_graphs},
     {"ibfs",
      "Figure 6",
      "Sharing ratio by level",
@@ -177,10 +137,7 @@ constexpr exhibit exhibits[] = {
       .x_logarithmic = true,
       .title = "Speed by q"},
      {},
-     other_graphs,
-     "",
-     false,
-     real_graphs},
+     other_graphs},
     {"ibfs",
      "Figure 9",
      "Sharing ratio by GroupBy",
@@ -188,10 +145,7 @@ constexpr exhibit exhibits[] = {
      ibfs_figure_9,
      ranges("Sharing ratio at random and by GroupBy", "percent", true),
      {},
-     "the paper does not publish its rule for the direction of a level, and the graphs are smaller",
-     "",
-     false,
-     "the paper does not publish its rule for the direction of a level"},
+     "the paper does not publish its rule for the direction of a level, and the graphs are smaller"},
     {"ibfs",
      "Figure 11",
      "Deviation of bottom-up inspections",
@@ -211,9 +165,7 @@ constexpr exhibit exhibits[] = {
      {},
      other_graphs,
      "a run on a CPU has smaller graphs: kron:20:16 for KG0, KG1 and KG2, rmat:20:16 for RM and uniform:20:16 for RD, of 2^14 "
-     "vertices with --quick",
-     false,
-     "--quick has smaller graphs, of 2^14 vertices"},
+     "vertices with --quick"},
     {"ibfs",
      "Figure 15",
      "Techniques one by one",
@@ -221,10 +173,7 @@ constexpr exhibit exhibits[] = {
      ibfs_figure_15,
      ranges("Techniques one by one", "times as fast", true),
      {},
-     "Fathom's sequential search is faster than the paper's, and the graphs are smaller",
-     "",
-     false,
-     "Fathom's sequential search is faster than the paper's"},
+     "Fathom's sequential search is faster than the paper's, and the graphs are smaller"},
     {"ibfs",
      "Figure 16",
      "Speed at random and by GroupBy",
@@ -247,19 +196,9 @@ constexpr exhibit exhibits[] = {
       .title = "Speed by number of GPUs"},
      {},
      threads_for_gpus,
-     "it needs several GPUs, or several threads of a CPU",
-     false,
-     "it needs several GPUs, and their copies of the graph take time"},
-    {"ibfs",
-     "Figure 18",
-     "Stores of the frontier queue",
-     bench_ibfs_on_gpu,
-     ibfs_figure_18,
-     {},
-     {},
-     whole_searches,
-     needs_counters},
-    {"ibfs", "Figure 19", "Loads per request", bench_ibfs_on_gpu, ibfs_figure_19, {}, {}, whole_searches, needs_counters},
+     "it needs several GPUs, or several threads of a CPU"},
+    {"ibfs", "Figure 18", "Stores of the frontier queue", "", ibfs_figure_18, {}, {}, "", counters_not_read},
+    {"ibfs", "Figure 19", "Loads per request", "", ibfs_figure_19, {}, {}, "", counters_not_read},
     {"ibfs",
      "Figure 20",
      "Bitwise over MS-BFS",
@@ -267,11 +206,8 @@ constexpr exhibit exhibits[] = {
      ibfs_figure_20,
      ranges("Bitwise over MS-BFS", "times as fast", true),
      {},
-     "the graphs are smaller, and both programs are Fathom's",
-     "",
-     false,
-     "both programs are Fathom's"},
-    {"ibfs", "Figure 21", "Load transactions", bench_ibfs_on_gpu, ibfs_figure_21, {}, {}, whole_searches, needs_counters},
+     "the graphs are smaller, and both programs are Fathom's"},
+    {"ibfs", "Figure 21", "Load transactions", "", ibfs_figure_21, {}, {}, "", counters_not_read},
     {"ibfs",
      "Figure 22",
      "MS-BFS and iBFS on a CPU",

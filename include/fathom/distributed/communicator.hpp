@@ -48,6 +48,11 @@ class communicator {
   [[nodiscard]] virtual int size() const noexcept = 0;           ///< number of processes
   [[nodiscard]] virtual int ranks_on_host() const noexcept = 0;  ///< number of processes on this process's host
   [[nodiscard]] virtual int rank_on_host() const noexcept = 0;   ///< rank of this process among those: 0 to ranks_on_host() - 1
+  /// Whether all ranks are threads of one process, where a pointer of one is valid on all.
+  [[nodiscard]] virtual bool in_one_process() const noexcept = 0;
+  /// The device that distributed calls on CUDA devices use on this rank, if one was assigned to it (see rank_threads); otherwise
+  /// they choose it by rank_on_host().
+  [[nodiscard]] virtual std::optional<device> own_device() const noexcept { return std::nullopt; }
   /// Hardware threads for this process: each that it may run on (see taskset(1)), divided by the number of the host's processes
   /// that may run on it, summed and rounded down; at least 1. By default, those of this process divided by ranks_on_host().
   [[nodiscard]] virtual int processors() const noexcept;

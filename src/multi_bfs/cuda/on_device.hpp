@@ -15,10 +15,9 @@ namespace fathom::multi_bfs_engine {
 template <class Engine>
 class on_device final : public group_engine {
  public:
-  template <class... Settings>
-  on_device(std::shared_ptr<const device_copy> l, const group_plan& plan, const Settings&... settings) : index_(l->where.index) {
+  on_device(std::shared_ptr<const device_copy> l, const group_plan& plan) : index_(l->where.index) {
     const cuda::current_device here(index_);
-    engine_ = std::make_unique<Engine>(std::move(l), plan, settings...);
+    engine_ = std::make_unique<Engine>(std::move(l), plan);
   }
   ~on_device() override {
     try {
