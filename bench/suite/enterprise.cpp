@@ -33,7 +33,7 @@ constexpr enterprise_variant enterprise_variants[] = {{"BL", enterprise_method::
 constexpr const char* directed_in_the_paper = "rmat:21:128";
 
 // Generated graphs keep parallel edges and self-loops, as in the paper, unless --parallel-edges says otherwise.
-loaded_graph load(const std::string& name, graph_arguments arguments, const run_control& control) {
+loaded_graph load_for_enterprise(const std::string& name, graph_arguments arguments, const run_control& control) {
   if (name == directed_in_the_paper && !arguments.undirected) arguments.directed = true;
   if (name.starts_with("kron:") || name.starts_with("rmat:")) {
     arguments.default_parallel = parallel_edges::keep;
@@ -110,7 +110,7 @@ std::vector<bench_row> bench_enterprise(const std::string& name, const bench_set
   const device where = working_device(settings.graph);
   const run_control control = s.control(settings.graph.threads);
   const execution exec{.where = where, .control = control};
-  const loaded_graph loaded = load(name, settings.graph, control);
+  const loaded_graph loaded = load_for_enterprise(name, settings.graph, control);
   const array<vertex_id> sources =
       random_sources(loaded.g, static_cast<std::size_t>(settings.trials), settings.graph.seed, control);
   // First the order of the file, as in the paper, then the order that Fathom would choose.

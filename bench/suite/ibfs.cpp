@@ -27,7 +27,7 @@ constexpr std::uint64_t enough_edges = std::uint64_t{1} << 40;
 // unless --parallel-edges says otherwise.
 constexpr std::string_view graphs_of_paper[] = {"kron:20:512", "kron:23:36", "kron:24:32", "rmat:21:64", "random:11796480:16"};
 
-loaded_graph load(const std::string& name, graph_arguments arguments, const run_control& control) {
+loaded_graph load_for_ibfs(const std::string& name, graph_arguments arguments, const run_control& control) {
   if (std::find(std::begin(graphs_of_paper), std::end(graphs_of_paper), name) != std::end(graphs_of_paper)) {
     arguments.default_parallel = parallel_edges::keep;
     arguments.keep_self_loops = true;
@@ -108,7 +108,7 @@ void add_sharing(const ibfs_study& study, const ibfs_variant& v, bench_row& row)
 
 std::vector<bench_row> bench_ibfs(const std::string& name, const bench_settings& settings, const session& s) {
   const run_control control = s.control(settings.graph.threads);
-  const loaded_graph loaded = load(name, settings.graph, control);
+  const loaded_graph loaded = load_for_ibfs(name, settings.graph, control);
   const device where = working_device(settings.graph);
   const std::size_t count = number_of_sources(loaded.g, settings.joined, where);
   const array<vertex_id> random = random_sources(loaded.g, count, settings.graph.seed, control);

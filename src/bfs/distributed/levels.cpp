@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "comm/agreement.hpp"
+
 namespace fathom {
 namespace {
 
@@ -41,8 +43,10 @@ void visit_levels_with_waiting(std::span<ranks_engine::search_outcome> searches,
 
 void separate_waiting(communicator& ranks, std::span<ranks_engine::search_outcome> searches) {
   std::vector<std::uint64_t> least;  // nanoseconds, as complements: the largest of them is the smallest
-  visit_levels_with_waiting(searches, [&](const ranks_engine::rank_level& level) {
-    least.push_back(~static_cast<std::uint64_t>(level.seconds_exchange * 1e9));
+  on_all_processes(ranks, [&] {
+    visit_levels_with_waiting(searches, [&](const ranks_engine::rank_level& level) {
+      least.push_back(~static_cast<std::uint64_t>(level.seconds_exchange * 1e9));
+    });
   });
   ranks.all_reduce(reduction::max, std::span(least));
   auto next = least.begin();
@@ -55,10 +59,15 @@ void separate_waiting(communicator& ranks, std::span<ranks_engine::search_outcom
 }
 
 std::vector<rank_level_report> over_all_ranks(communicator& ranks, std::span<const ranks_engine::rank_level> mine) {
-  std::vector<ranks_engine::rank_level> all(mine.size() * static_cast<std::size_t>(ranks.size()));
-  const std::vector<std::uint64_t> sizes(static_cast<std::size_t>(ranks.size()), mine.size_bytes());
-  ranks.all_gather(std::as_bytes(mine), sizes, std::as_writable_bytes(std::span(all)));
+  std::vector<ranks_engine::rank_level> all;
+  std::vector<std::uint64_t> sizes;
   std::vector<rank_level_report> levels;
+  on_all_processes(ranks, [&] {
+    all.resize(mine.size() * static_cast<std::size_t>(ranks.size()));
+    sizes.assign(static_cast<std::size_t>(ranks.size()), mine.size_bytes());
+    levels.reserve(mine.size());
+  });
+  ranks.all_gather(std::as_bytes(mine), sizes, std::as_writable_bytes(std::span(all)));
   for (std::size_t l = 0; l < mine.size(); ++l)
     levels.push_back(over_all_ranks(std::span<const ranks_engine::rank_level>(all).subspan(l), mine.size()));
   return levels;

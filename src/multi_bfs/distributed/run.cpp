@@ -187,13 +187,16 @@ void rank_multi_bfs_run::report_batch(const finished_group& group, double second
   batch.depth = group.depth();
   batch.seconds = seconds;
   if (options_.count_edges) batch.edges_traversed = sum_of(ranks_, engine_->edges_of_reached());
-  for (const rank_level_report& level : over_all_ranks(ranks_, engine_->levels())) {
-    const ranks_engine::joint_counts& counts = engine_->counts()[batch.levels.size()];
-    batch.levels.push_back({level, counts.separate, counts.found});
-  }
+  const std::vector<rank_level_report> levels = over_all_ranks(ranks_, engine_->levels());
   report_.edges_traversed += batch.edges_traversed;
   report_.seconds_search += seconds;
-  report_.batches.push_back(std::move(batch));
+  on_all_processes(ranks_, [&] {
+    for (const rank_level_report& level : levels) {
+      const ranks_engine::joint_counts& counts = engine_->counts()[batch.levels.size()];
+      batch.levels.push_back({level, counts.separate, counts.found});
+    }
+    report_.batches.push_back(std::move(batch));
+  });
 }
 
 void rank_multi_bfs_run::finish_report() {
