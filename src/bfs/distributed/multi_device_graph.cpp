@@ -73,8 +73,10 @@ struct multi_device_graph::state {
       }
       bfs_result found = mine.searching->search(source);
       const timer copying;
-      std::copy(found.distances.begin(), found.distances.end(), whole.distances.begin() + mine.g->first_vertex());
-      std::copy(found.predecessors.begin(), found.predecessors.end(), whole.predecessors.begin() + mine.g->first_vertex());
+      const std::uint64_t first = mine.g->first_vertex();
+      if (options.return_distances) std::copy(found.distances.begin(), found.distances.end(), whole.distances.begin() + first);
+      if (options.return_predecessors)
+        std::copy(found.predecessors.begin(), found.predecessors.end(), whole.predecessors.begin() + first);
       ranks.barrier();
       if (ranks.rank() != 0) return;
       found.report.seconds_map_back += copying.seconds();
