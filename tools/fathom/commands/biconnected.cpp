@@ -22,6 +22,7 @@
 #include "output/overwrite.hpp"
 #include "output/repeated_runs.hpp"
 #include "output/run_text.hpp"
+#include "output/verdict.hpp"
 #include "output/vertex_values.hpp"
 
 namespace fathom::program {
@@ -44,7 +45,7 @@ struct biconnected_outcome {
   std::optional<biconnected_validation> validation;
   std::vector<std::string> files;
 
-  [[nodiscard]] bool failed() const { return validation && !validation->valid; }
+  [[nodiscard]] bool failed() const { return is_invalid(validation); }
 };
 
 void count(biconnected_outcome& o) {
@@ -65,13 +66,6 @@ edge_values components_of_edges(const biconnected_result& found) {
   return all;
 }
 
-std::string validation_text(const biconnected_outcome& o) {
-  if (!o.validation) return "  " + painted(paint::quiet, "not validated (--validate checks the result)") + "\n";
-  const std::string time = human_seconds(o.validation->seconds);
-  if (o.failed()) return fmt::format("  {} ({}): {}\n", painted(paint::bad, "INVALID"), time, o.validation->message);
-  return fmt::format("  {} ({})\n", painted(paint::good, "valid"), time);
-}
-
 std::string text(const biconnected_outcome& o) {
   const biconnected_report& r = o.found.report;
   return headline("biconnected", " on " + place_and_threads(to_string(r.where), 1), counted(o.found.components(), "component"),
@@ -79,7 +73,7 @@ std::string text(const biconnected_outcome& o) {
          report_line(r) + o.runs.text() +
          fmt::format("  {} in the largest component, {}, {}\n", counted(o.largest, "vertex", "vertices"),
                      counted(o.found.bridges.size(), "bridge"), counted(o.found.articulation_points.size(), "articulation point")) +
-         largest_values_text(o.loaded.g, o.memberships) + validation_text(o) + files_text(o.files);
+         largest_values_text(o.loaded.g, o.memberships) + verdict_text(o.validation) + files_text(o.files);
 }
 
 std::string json_text(const biconnected_outcome& o) {
@@ -92,9 +86,7 @@ std::string json_text(const biconnected_outcome& o) {
   object["largest_component"] = o.largest;
   object["largest"] = largest_values_json(o.loaded.g, o.memberships);
   o.runs.add_to(object);
-  object["valid"] = o.validation ? json(o.validation->valid) : json(nullptr);
-  if (o.failed()) object["violation"] = o.validation->message;
-  object["seconds_validate"] = o.validation ? o.validation->seconds : 0;
+  add_verdict(object, o.validation);
   object["peak_memory_bytes"] = peak_memory_bytes();
   if (!o.files.empty()) object["files"] = o.files;
   return text_of(object);

@@ -21,6 +21,7 @@
 #include "output/overwrite.hpp"
 #include "output/repeated_runs.hpp"
 #include "output/run_text.hpp"
+#include "output/verdict.hpp"
 #include "output/vertex_values.hpp"
 
 namespace fathom::program {
@@ -49,20 +50,13 @@ struct cores_outcome {
   std::optional<cores_validation> validation;
   std::vector<std::string> files;
 
-  [[nodiscard]] bool failed() const { return validation && !validation->valid; }
+  [[nodiscard]] bool failed() const { return is_invalid(validation); }
 };
 
 vertex_values values_of(const cores_result& found) {
   vertex_values all{"core_number", found.degeneracy <= std::numeric_limits<std::int32_t>::max(), {}, {}};
   all.values.assign(found.core_numbers.begin(), found.core_numbers.end());
   return all;
-}
-
-std::string validation_text(const cores_outcome& o) {
-  if (!o.validation) return "  " + painted(paint::quiet, "not validated (--validate checks the result)") + "\n";
-  const std::string time = human_seconds(o.validation->seconds);
-  if (o.failed()) return fmt::format("  {} ({}): {}\n", painted(paint::bad, "INVALID"), time, o.validation->message);
-  return fmt::format("  {} ({})\n", painted(paint::good, "valid"), time);
 }
 
 std::string text(const cores_outcome& o) {
@@ -74,7 +68,7 @@ std::string text(const cores_outcome& o) {
     lines += fmt::format("  {}-core: {}, {} in {}\n", grouped(o.k_core->k), counted(g.num_vertices(), "vertex", "vertices"),
                          counted(g.num_edges(), "directed edge"), human_seconds(o.k_core->seconds));
   }
-  lines += validation_text(o);
+  lines += verdict_text(o.validation);
   return lines + files_text(o.files);
 }
 
@@ -91,10 +85,8 @@ std::string json_text(const cores_outcome& o) {
   object["distribution"] = distribution_json("core_number", o.distribution);
   object["k_core"] = k_core_json(o);
   o.runs.add_to(object);
-  object["valid"] = o.validation ? json(o.validation->valid) : json(nullptr);
-  if (o.failed()) object["violation"] = o.validation->message;
+  add_verdict(object, o.validation);
   object["seconds_k_core"] = o.k_core ? o.k_core->seconds : 0;
-  object["seconds_validate"] = o.validation ? o.validation->seconds : 0;
   object["peak_memory_bytes"] = peak_memory_bytes();
   if (!o.files.empty()) object["files"] = o.files;
   return text_of(object);

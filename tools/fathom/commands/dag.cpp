@@ -19,6 +19,7 @@
 #include "output/overwrite.hpp"
 #include "output/repeated_runs.hpp"
 #include "output/run_text.hpp"
+#include "output/verdict.hpp"
 #include "output/vertex_values.hpp"
 
 namespace fathom::program {
@@ -40,7 +41,7 @@ struct dag_outcome {
   std::optional<dag_validation> validation;
   std::vector<std::string> files;
 
-  [[nodiscard]] bool failed() const { return validation && !validation->valid; }
+  [[nodiscard]] bool failed() const { return is_invalid(validation); }
 };
 
 // -1 for vertices on cycles and all that these reach.
@@ -50,13 +51,6 @@ vertex_values generations_of(const dag_outcome& o) {
     for (const vertex_id v : o.found.generation(i)) all.values[v] = static_cast<double>(i);
   }
   return all;
-}
-
-std::string validation_text(const dag_outcome& o) {
-  if (!o.validation) return "  " + painted(paint::quiet, "not validated (--validate checks the order)") + "\n";
-  const std::string time = human_seconds(o.validation->seconds);
-  if (o.failed()) return fmt::format("  {} ({}): {}\n", painted(paint::bad, "INVALID"), time, o.validation->message);
-  return fmt::format("  {} ({})\n", painted(paint::good, "valid"), time);
 }
 
 std::string found_text(const dag_outcome& o) {
@@ -77,7 +71,7 @@ std::string text(const dag_outcome& o) {
   const std::string generations = counted(o.found.generations(), "generation");
   return headline("topological order", " on " + place_and_threads(to_string(r.where), 1),
                   o.found.acyclic() ? "acyclic, " + generations : "not acyclic", r.seconds(), r.engine) +
-         report_line(r) + o.runs.text() + found_text(o) + validation_text(o) + files_text(o.files);
+         report_line(r) + o.runs.text() + found_text(o) + verdict_text(o.validation, "order") + files_text(o.files);
 }
 
 json vertices_json(const graph& g, const std::vector<vertex_id>& vertices) {
@@ -98,9 +92,7 @@ std::string json_text(const dag_outcome& o) {
   object["longest_path"] = nullptr;
   if (o.longest) object["longest_path"] = {{"length", o.longest->length}, {"path", vertices_json(g, o.longest->vertices)}};
   o.runs.add_to(object);
-  object["valid"] = o.validation ? json(o.validation->valid) : json(nullptr);
-  if (o.failed()) object["violation"] = o.validation->message;
-  object["seconds_validate"] = o.validation ? o.validation->seconds : 0;
+  add_verdict(object, o.validation);
   object["peak_memory_bytes"] = peak_memory_bytes();
   if (!o.files.empty()) object["files"] = o.files;
   return text_of(object);

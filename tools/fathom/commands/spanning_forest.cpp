@@ -20,6 +20,7 @@
 #include "output/overwrite.hpp"
 #include "output/repeated_runs.hpp"
 #include "output/run_text.hpp"
+#include "output/verdict.hpp"
 
 namespace fathom::program {
 namespace {
@@ -41,7 +42,7 @@ struct forest_outcome {
   std::optional<spanning_forest_validation> validation;
   std::vector<std::string> files;
 
-  [[nodiscard]] bool failed() const { return validation && !validation->valid; }
+  [[nodiscard]] bool failed() const { return is_invalid(validation); }
 };
 
 edge_values weights_of(const spanning_forest_result& found) {
@@ -50,20 +51,13 @@ edge_values weights_of(const spanning_forest_result& found) {
   return all;
 }
 
-std::string validation_text(const forest_outcome& o) {
-  if (!o.validation) return "  " + painted(paint::quiet, "not validated (--validate checks the result)") + "\n";
-  const std::string time = human_seconds(o.validation->seconds);
-  if (o.failed()) return fmt::format("  {} ({}): {}\n", painted(paint::bad, "INVALID"), time, o.validation->message);
-  return fmt::format("  {} ({})\n", painted(paint::good, "valid"), time);
-}
-
 std::string text(const forest_outcome& o) {
   const spanning_forest_report& r = o.found.report;
   return headline(fmt::format("{} spanning forest", to_string(o.total)), " on " + place_and_threads(to_string(r.where), 1),
                   fmt::format("weight {}", o.found.weight), r.seconds(), r.engine) +
          report_line(r) + o.runs.text() +
-         fmt::format("  {}, {}\n", counted(o.found.trees, "tree"), counted(o.found.edges.size(), "edge")) + validation_text(o) +
-         files_text(o.files);
+         fmt::format("  {}, {}\n", counted(o.found.trees, "tree"), counted(o.found.edges.size(), "edge")) +
+         verdict_text(o.validation) + files_text(o.files);
 }
 
 std::string json_text(const forest_outcome& o) {
@@ -75,9 +69,7 @@ std::string json_text(const forest_outcome& o) {
   object["trees"] = o.found.trees;
   object["forest_edges"] = o.found.edges.size();
   o.runs.add_to(object);
-  object["valid"] = o.validation ? json(o.validation->valid) : json(nullptr);
-  if (o.failed()) object["violation"] = o.validation->message;
-  object["seconds_validate"] = o.validation ? o.validation->seconds : 0;
+  add_verdict(object, o.validation);
   object["peak_memory_bytes"] = peak_memory_bytes();
   if (!o.files.empty()) object["files"] = o.files;
   return text_of(object);
