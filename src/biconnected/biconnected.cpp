@@ -12,8 +12,7 @@
 namespace fathom {
 
 biconnected_result biconnected_components(const graph& g, const biconnected_options& options) {
-  if (g.directed())
-    fail_usage("this graph is directed; biconnected components are those of an undirected graph, so symmetrize it");
+  if (g.directed()) fail_usage("this graph is directed, but biconnected components need an undirected graph; symmetrize it");
   const run_control& control = options.control;
   const vertex_id n = g.num_vertices();
   require_host_memory(biconnected_engine::search_bytes(n, g.num_edges(), options.list_edges),

@@ -32,7 +32,7 @@ void check_weights(const graph& g) {
 std::string_view to_string(forest_weight extreme) { return extreme == forest_weight::minimum ? "minimum" : "maximum"; }
 
 spanning_forest_result spanning_forest(const graph& g, const spanning_forest_options& options) {
-  if (g.directed()) fail_usage("this graph is directed; spanning forests are those of an undirected graph, so symmetrize it");
+  if (g.directed()) fail_usage("this graph is directed, but spanning forests need an undirected graph; symmetrize it");
   const run_control& control = options.control;
   const vertex_id n = g.num_vertices();
   require_host_memory(forest_engine::filter_kruskal_bytes(n, g.num_edges()),

@@ -85,6 +85,9 @@ TEST(dag_command, shows_a_cycle) {
   EXPECT_EQ(found["ordered"], 1);
   EXPECT_EQ(found["cycle"].size(), 2u);
   EXPECT_TRUE(found["longest_path"].is_null());
+  constexpr const char* hint = "use --directed";
+  EXPECT_EQ(ran.out.find(hint), std::string::npos) << ran.out;
+  EXPECT_NE(run_program({"dag", graph, "--undirected"}).out.find(hint), std::string::npos);
 }
 
 }  // namespace

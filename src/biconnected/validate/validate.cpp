@@ -274,7 +274,7 @@ std::string_view to_string(biconnected_rule rule) {
 }
 
 biconnected_validation validate_biconnected(const graph& g, const biconnected_result& result, const run_control& control) {
-  if (g.directed()) fail_usage("this graph is directed; biconnected components are those of an undirected graph, so symmetrize it");
+  if (g.directed()) fail_usage("this graph is directed, but biconnected components need an undirected graph; symmetrize it");
   check_stop(control);
   const timer clock;
   require_host_memory(g.num_vertices() * 48 + result.edges.size() * 16,

@@ -163,7 +163,7 @@ std::string_view to_string(spanning_forest_rule rule) {
 
 spanning_forest_validation validate_spanning_forest(const graph& g, const spanning_forest_result& result, forest_weight total,
                                                     const run_control& control) {
-  if (g.directed()) fail_usage("this graph is directed; spanning forests are those of an undirected graph, so symmetrize it");
+  if (g.directed()) fail_usage("this graph is directed, but spanning forests need an undirected graph; symmetrize it");
   check_stop(control);
   const timer clock;
   require_host_memory(g.num_vertices() * 12 + result.edges.size() * 16,

@@ -58,8 +58,12 @@ std::string found_text(const dag_outcome& o) {
   if (!o.found.acyclic()) {
     std::vector<vertex_id> closed = o.found.cycle;
     closed.push_back(closed.front());
-    return fmt::format("  {} in the order before cycles\n  cycle of {}: {}\n", counted(o.found.order.size(), "vertex", "vertices"),
-                       counted(o.found.cycle.size(), "edge"), shown_path(g, closed));
+    const std::string hint =
+        g.directed() ? ""
+                     : "  note: in an undirected graph each edge is a cycle of two; use --directed if its edges have directions\n";
+    return fmt::format("  {} in the order before cycles\n  cycle of {}: {}\n{}",
+                       counted(o.found.order.size(), "vertex", "vertices"), counted(o.found.cycle.size(), "edge"),
+                       shown_path(g, closed), hint);
   }
   if (o.longest->vertices.empty()) return "";
   return fmt::format("  longest path: length {}, {}, in {}\n", o.longest->length, shown_path(g, o.longest->vertices),
