@@ -13,7 +13,7 @@
 
 #include "base/blocked_signals.hpp"
 #include "base/fail_usage.hpp"
-#include "comm/thread_ranks.hpp"
+#include "comm/thread_states.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom {
@@ -50,7 +50,7 @@ bool is_consequence(const std::exception_ptr& thrown) {
 
 struct rank_threads::state {
   state(int size, std::vector<device> devices)
-      : shared(std::make_shared<thread_ranks>(size, std::move(devices))),
+      : shared(std::make_shared<thread_states>(size, std::move(devices))),
         group(make_thread_group(shared)),
         first(thread_communicator(group, 0)),
         thrown(static_cast<std::size_t>(size)) {
@@ -85,7 +85,7 @@ struct rank_threads::state {
     for (std::thread& one : threads) one.join();
   }
 
-  // Life of the thread of one rank. The last call has no work.
+  // Main function of the thread of one rank. A call without work ends it.
   void serve(int rank) {
     const std::unique_ptr<communicator> mine = thread_communicator(group, rank);
     for (std::uint64_t last = 0;;) {
@@ -109,7 +109,7 @@ struct rank_threads::state {
     std::exception_ptr& mine = thrown[static_cast<std::size_t>(rank)];
     try {
       todo(ranks);
-    } catch (const rank_error&) {  // of all threads: they left the call in order
+    } catch (const rank_error&) {  // on all threads, so none waits for this one
       mine = std::current_exception();
     } catch (...) {
       mine = std::current_exception();
@@ -149,7 +149,7 @@ struct rank_threads::state {
   }
 
   const pid_t process = ::getpid();
-  const std::shared_ptr<thread_ranks> shared;
+  const std::shared_ptr<thread_states> shared;
   const std::shared_ptr<thread_group> group;
   std::unique_ptr<communicator> first;  ///< of the calling thread
   std::vector<std::exception_ptr> thrown;

@@ -7,13 +7,13 @@
 #include <utility>
 
 #include "base/parallel.hpp"
-#include "comm/thread_ranks.hpp"
+#include "comm/thread_states.hpp"
 
 namespace fathom {
 
 /// The threads of one communicator.
 struct thread_group {
-  thread_group(std::shared_ptr<thread_ranks> all, std::vector<int> ranks)
+  thread_group(std::shared_ptr<thread_states> all, std::vector<int> ranks)
       : threads(std::move(all)), members(std::move(ranks)), data(members.size()), sizes(members.size()) {}
 
   [[nodiscard]] int size() const noexcept { return static_cast<int>(members.size()); }
@@ -28,7 +28,7 @@ struct thread_group {
     threads->wake();
   }
 
-  const std::shared_ptr<thread_ranks> threads;
+  const std::shared_ptr<thread_states> threads;
   const std::vector<int> members;  ///< by rank: the thread
   /// Data that each rank has published for the collective call that all are in.
   std::vector<const void*> data;
@@ -251,7 +251,7 @@ class thread_rank final : public communicator {
 
 }  // namespace
 
-std::shared_ptr<thread_group> make_thread_group(std::shared_ptr<thread_ranks> threads) {
+std::shared_ptr<thread_group> make_thread_group(std::shared_ptr<thread_states> threads) {
   std::vector<int> all(static_cast<std::size_t>(threads->size()));
   std::iota(all.begin(), all.end(), 0);
   return std::make_shared<thread_group>(std::move(threads), std::move(all));

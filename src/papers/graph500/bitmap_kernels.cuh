@@ -10,7 +10,7 @@ namespace fathom::bfs_engine::bitmaps {
 inline constexpr unsigned block_warps_of_words = 8;
 inline constexpr unsigned block_threads_of_words = block_warps_of_words * warp_lanes;
 
-/// Arguments of a level. A bitmap has a bit per vertex, and num_vertices / 32 + 1 words.
+/// Arguments of a level. A bitmap has one bit per vertex, and num_vertices / 32 + 1 words.
 struct bitmap_level {
   std::uint32_t num_vertices, num_words;
   device_rows<edge_offset> out, in;  ///< in.offsets is null without in-edges
@@ -45,7 +45,7 @@ __device__ void for_each_row(std::uint32_t word, std::uint32_t pos_word, const e
   __shared__ edge_offset range[block_warps_of_words][2];
   __shared__ std::uint32_t shared_vertex[block_warps_of_words];
   const unsigned warp = threadIdx.x / warp_lanes;
-  // 1. A lane per bit: each lane whose bit is set loads the bounds of its vertex's row.
+  // 1. One lane per bit: each lane whose bit is set loads the bounds of its vertex's row.
   const std::uint32_t vertex = pos_word * 32 + lane();
   edge_offset first = 0, end = 0;
   if ((word >> lane() & 1) != 0) first = offsets[vertex], end = offsets[vertex + 1];
@@ -67,7 +67,7 @@ __device__ void for_each_row(std::uint32_t word, std::uint32_t pos_word, const e
   }
 }
 
-/// Algorithm 4: a warp per word of the frontier. A warp whose word is empty ends at once.
+/// Algorithm 4: one warp per word of the frontier. A warp whose word is empty ends at once.
 __global__ void __launch_bounds__(block_threads_of_words) top_down_words_kernel(const __grid_constant__ bitmap_level level) {
   const std::uint32_t pos_word = blockIdx.x * block_warps_of_words + threadIdx.x / warp_lanes;
   const std::uint32_t word = pos_word < level.num_words ? level.in_queue[pos_word] : 0;
@@ -87,7 +87,7 @@ __global__ void __launch_bounds__(block_threads_of_words) top_down_words_kernel(
   if (level.inspected && lane() == 0) atomicAdd(level.inspected, inspected);
 }
 
-/// The same from the unvisited vertices: a warp per word of the visited. It alone changes its word, so no atomics are needed.
+/// The same from the unvisited vertices: one warp per word of the visited vertices. It alone changes its word, so no atomics are needed.
 __global__ void __launch_bounds__(block_threads_of_words) bottom_up_words_kernel(const __grid_constant__ bitmap_level level) {
   const std::uint32_t pos_word = blockIdx.x * block_warps_of_words + threadIdx.x / warp_lanes;
   if (pos_word >= level.num_words) return;

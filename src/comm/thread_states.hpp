@@ -21,11 +21,11 @@ class abandoned : public error {
   using error::error;
 };
 
-/// State shared by all threads, over all their communicators.
-class thread_ranks {
+/// Which threads take part in a call, have returned or have failed, and waits that end with them; over all their communicators.
+class thread_states {
  public:
   /// `devices` has one entry per thread, or none.
-  thread_ranks(int size, std::vector<device> devices);
+  thread_states(int size, std::vector<device> devices);
 
   [[nodiscard]] int size() const noexcept { return static_cast<int>(has_left_.size()); }
   [[nodiscard]] const std::vector<device>& devices() const noexcept { return devices_; }
@@ -65,7 +65,7 @@ class thread_ranks {
 /// The communicator of thread `rank` among all threads of `threads`. Collective: call it once on each thread, or for all ranks
 /// with the same `group`, which make_thread_group() returns.
 struct thread_group;
-[[nodiscard]] std::shared_ptr<thread_group> make_thread_group(std::shared_ptr<thread_ranks> threads);
+[[nodiscard]] std::shared_ptr<thread_group> make_thread_group(std::shared_ptr<thread_states> threads);
 [[nodiscard]] std::unique_ptr<communicator> thread_communicator(std::shared_ptr<thread_group> group, int rank);
 
 }  // namespace fathom

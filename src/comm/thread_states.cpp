@@ -1,4 +1,4 @@
-#include "comm/thread_ranks.hpp"
+#include "comm/thread_states.hpp"
 
 #include <fmt/format.h>
 #include <omp.h>
@@ -20,33 +20,33 @@ constexpr int checks_per_yield = 16;
 
 }  // namespace
 
-thread_ranks::thread_ranks(int size, std::vector<device> devices)
+thread_states::thread_states(int size, std::vector<device> devices)
     : devices_(std::move(devices)), has_left_(static_cast<std::size_t>(size)) {}
 
-void thread_ranks::enter() noexcept {
+void thread_states::enter() noexcept {
   for (std::atomic<bool>& left : has_left_) left = false;
   any_left_ = false;
 }
 
-void thread_ranks::leave(int thread) noexcept {
+void thread_states::leave(int thread) noexcept {
   has_left_[static_cast<std::size_t>(thread)] = true;
   any_left_ = true;
   wake();
 }
 
-void thread_ranks::fail() noexcept {
+void thread_states::fail() noexcept {
   failed_ = true;
   wake();
 }
 
 // A sleeper registers before it checks the phase, and a waker changes the phase before it checks for sleepers: one sees the other.
-void thread_ranks::wake() noexcept {
+void thread_states::wake() noexcept {
   if (sleepers_.load() == 0) return;
   { const std::lock_guard lock(guard_); }
   changed_.notify_all();
 }
 
-void thread_ranks::check() const {
+void thread_states::check() const {
   if (!failed_.load()) return;
   const int gone = gone_.load();
   throw abandoned(
@@ -55,7 +55,7 @@ void thread_ranks::check() const {
                : fmt::format("thread {} returned while another waits for it; call collective functions on all threads", gone));
 }
 
-int thread_ranks::first_gone(std::span<const int> members) const noexcept {
+int thread_states::first_gone(std::span<const int> members) const noexcept {
   if (!any_left_.load()) return -1;
   const auto gone = std::find_if(members.begin(), members.end(),
                                  [this](int member) { return has_left_[static_cast<std::size_t>(member)].load(); });
@@ -63,7 +63,7 @@ int thread_ranks::first_gone(std::span<const int> members) const noexcept {
 }
 
 // A barrier that is never completed cannot be used again.
-void thread_ranks::abandon(std::span<const int> members) {
+void thread_states::abandon(std::span<const int> members) {
   int nobody = -1;
   if (!failed_.load()) gone_.compare_exchange_strong(nobody, first_gone(members));
   fail();
@@ -71,7 +71,7 @@ void thread_ranks::abandon(std::span<const int> members) {
   std::terminate();  // check() has thrown
 }
 
-void thread_ranks::wait(const std::atomic<std::uint32_t>& phase, std::uint32_t old, std::span<const int> members) {
+void thread_states::wait(const std::atomic<std::uint32_t>& phase, std::uint32_t old, std::span<const int> members) {
   const auto is_over = [&] { return phase.load() != old; };
   const auto is_in_vain = [&] { return failed_.load() || first_gone(members) >= 0; };
   // More threads than cores would spin on those of the threads that they wait for.
