@@ -2,6 +2,8 @@
 #pragma once
 
 #include <atomic>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 
 #include "fathom/types.hpp"
@@ -13,6 +15,11 @@ inline constexpr std::uint64_t word_bits = 64;
 [[nodiscard]] constexpr std::uint64_t words_for(std::uint64_t bits) noexcept { return (bits + word_bits - 1) / word_bits; }
 
 [[nodiscard]] constexpr std::uint64_t bit_of(vertex_id v) noexcept { return std::uint64_t{1} << (v % word_bits); }
+
+/// The vertex of the lowest bit that is set in `bits`, a part of the word with index `word`. bits != 0.
+[[nodiscard]] constexpr vertex_id vertex_of(std::size_t word, std::uint64_t bits) noexcept {
+  return static_cast<vertex_id>(word * word_bits + static_cast<std::uint64_t>(std::countr_zero(bits)));
+}
 
 [[nodiscard]] inline bool test_bit(const std::uint64_t* words, vertex_id v) noexcept {
   return (words[v / word_bits] >> (v % word_bits)) & 1;

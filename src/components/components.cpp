@@ -3,14 +3,13 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
 #include <utility>
 
 #include "base/memory.hpp"
 #include "base/parallel.hpp"
-#include "base/thread_team.hpp"
 #include "base/timer.hpp"
 #include "components/by_size.hpp"
+#include "components/cpu/component_list.hpp"
 #include "components/cpu/connected.hpp"
 #include "components/cpu/strong.hpp"
 #include "fathom/error.hpp"
@@ -23,72 +22,19 @@ namespace {
 // Starting a thread costs some microseconds.
 constexpr std::uint64_t items_per_thread = 1u << 12;
 
-// Labels; for strong components also two queues, eight bitmaps, and the numbers and stacks of the depth-first search.
-constexpr std::uint64_t bytes_per_vertex = sizeof(vertex_id), bytes_per_vertex_strong = 8 * sizeof(vertex_id) + 16;
+// Labels, a queue and four bitmaps; for strong components two queues, eight bitmaps, and the numbers and stacks of the depth-first
+// search; with sizes up to one component per vertex and two bitmaps.
+constexpr std::uint64_t bytes_per_vertex = 2 * sizeof(vertex_id) + 1, bytes_per_vertex_strong = 8 * sizeof(vertex_id) + 16,
+                        bytes_per_vertex_sizes = sizeof(component) + 1;
 
 int threads_for(const graph& g, const run_control& control) {
   return useful_threads(g.num_vertices() + g.num_edges(), items_per_thread, thread_count(control));
 }
 
-// Lists the component roots (labels[v] == v): counts those in each thread's range, then writes the components.
-void list_components(const vertex_id* labels, vertex_id n, int threads, components_result& result, bool with_sizes) {
-  std::vector<vertex_id> starts(static_cast<std::size_t>(threads) + 1, 0);
-  const auto part = [&](int t) { return part_of(n, static_cast<std::uint64_t>(threads), static_cast<std::uint64_t>(t)); };
-  const auto for_ranges = [threads](const auto& visit) {
-    run_team(threads, [&](int thread, int team) {
-      for (int t = thread; t < threads; t += team) visit(t);
-    });
-  };
-  for_ranges([&](int t) {
-    vertex_id roots = 0;
-    for (std::uint64_t v = part(t).first; v < part(t).last; ++v) roots += labels[v] == v;
-    starts[static_cast<std::size_t>(t) + 1] = roots;
-  });
-  for (std::size_t t = 1; t < starts.size(); ++t) starts[t] += starts[t - 1];
-  result.count = starts.back();
-  if (!with_sizes) return;
-  result.components = array<component>(result.count);
-  for_ranges([&](int t) {
-    vertex_id next = starts[static_cast<std::size_t>(t)];
-    for (std::uint64_t v = part(t).first; v < part(t).last; ++v) {
-      if (labels[v] == v) result.components[next++].label = static_cast<vertex_id>(v);
-    }
-  });
-}
-
-// Most vertices are in the giant component or isolated: both are counted without access to shared counters.
-array<vertex_id> count_members(const vertex_id* labels, vertex_id n, int threads) {
-  array<vertex_id> sizes(n);
-  const vertex_id giant = components_engine::frequent_label(labels, n);
-#pragma omp parallel num_threads(threads)
-  {
-    vertex_id in_giant = 0;
-#pragma omp for schedule(static)
-    for (vertex_id v = 0; v < n; ++v) sizes[v] = labels[v] == v;
-#pragma omp for schedule(static)
-    for (vertex_id v = 0; v < n; ++v) {
-      if (labels[v] == v) continue;
-      if (labels[v] == giant)
-        ++in_giant;
-      else
-        std::atomic_ref(sizes[labels[v]]).fetch_add(1, std::memory_order_relaxed);
-    }
-    std::atomic_ref(sizes[giant]).fetch_add(in_giant, std::memory_order_relaxed);
-  }
-  return sizes;
-}
-
 void count_on_cpu(const graph& g, const components_options& options, components_result& result) {
-  const vertex_id* const labels = result.labels.data();
   const int threads = useful_threads(g.num_vertices(), items_per_thread, thread_count(options.control));
-  list_components(labels, g.num_vertices(), threads, result, options.sizes);
-  if (!options.sizes || g.num_vertices() == 0) return;
-  const array<vertex_id> sizes = count_members(labels, g.num_vertices(), threads);
-  for (component& c : result.components) {
-    c.size = sizes[c.label];
-    if (c.size > result.largest.size) result.largest = c;
-  }
-  if (options.most_components > 0) components_engine::keep_largest(result.components, options.most_components);
+  components_engine::list_components(result.labels.data(), g.num_vertices(), options.sizes, threads, result);
+  if (options.sizes && options.most_components > 0) components_engine::keep_largest(result.components, options.most_components);
 }
 
 // Backward searches require in-edges; without them the CPU's depth-first search, which needs none, runs.
@@ -118,8 +64,8 @@ void find_on_cpu(const graph& g, bool strong, const components_options& options,
     result.report.engine = g.has_in_edges() ? "CPU, one forward and one backward search, trimming, then depth-first search"
                                             : "CPU, one depth-first search: the graph has no in-edges for backward searches";
   } else {
-    components_engine::connected_cpu(g.view(), result.labels.data(), result.report.threads, options.control.stop);
-    result.report.engine = "CPU, union-find over a sample of the edges, then over the remaining edges";
+    result.report.engine =
+        components_engine::connected_cpu(g.view(), result.labels.data(), result.report.threads, options.control.stop);
   }
   check_stop(options.control);
   result.report.seconds_search = clock.seconds();
@@ -137,7 +83,7 @@ components_result find(const graph& g, kind wanted, const components_options& op
   check_stop(options.control);
   const vertex_id n = g.num_vertices();
   const bool strong = wanted == kind::strong && g.directed();
-  require_host_memory(n * (strong ? bytes_per_vertex_strong : bytes_per_vertex + (options.sizes ? 3 * sizeof(vertex_id) : 0)),
+  require_host_memory(n * ((strong ? bytes_per_vertex_strong : bytes_per_vertex) + (options.sizes ? bytes_per_vertex_sizes : 0)),
                       fmt::format("finding the components of {} vertices", n));
   report_progress(options.control, "searching", 0, n);
   components_result result;

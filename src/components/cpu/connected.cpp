@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <span>
 
 #include "base/thread_team.hpp"
 #include "components/cpu/forest.hpp"
+#include "components/cpu/giant.hpp"
+#include "components/cpu/reach.hpp"
 
 namespace fathom::components_engine {
 namespace {
@@ -22,9 +25,53 @@ vertex_id first_parent(const graph_view& g, vertex_id v) {
   return v;
 }
 
+// Links the vertices of a bitmap along all their rows, whose other ends must be in it, too.
+void link_vertices(std::span<const adjacency_view> rows, std::span<const std::uint64_t> vertices, vertex_id n, vertex_id* labels,
+                   int threads) {
+  const auto for_vertices = [&](const auto& visit) {
+    for_words(n, threads, [&](std::size_t word, vertex_id, vertex_id) {
+      for (std::uint64_t left = vertices[word]; left != 0; left &= left - 1) visit(bfs_engine::vertex_of(word, left));
+    });
+  };
+  for_vertices([&](vertex_id v) {
+    for (const adjacency_view& row : rows) std::for_each(row.begin(v), row.end(v), [=](vertex_id w) { link(labels, v, w); });
+  });
+  for_vertices([&](vertex_id v) { compress(labels, v, n); });
+}
+
 void link_rest(const adjacency_view& rows, vertex_id* parent, vertex_id v, edge_offset from) {
   const vertex_id* const end = rows.end(v);
   for (const vertex_id* w = rows.begin(v) + std::min(from, rows.degree(v)); w != end; ++w) link(parent, v, *w);
+}
+
+// One search discovers a giant component, and union-find joins the few other vertices. Returns false if there is no giant component
+// or if it has long paths: labels are not set then.
+bool label_by_search(const graph_view& g, vertex_id* labels, int threads, const std::stop_token& stop) {
+  const std::array both = {g.out, g.in};
+  const auto rows = std::span(both).first(g.directed ? 2 : 1);
+  const vertex_id n = g.num_vertices;
+  candidates open = find_candidates(n, threads, [rows](vertex_id v) {
+    double edges = 0;
+    for (const adjacency_view& row : rows) edges += static_cast<double>(row.degree(v));
+    return edges;
+  });
+  if (open.pivot == no_vertex) {
+    label_members(open.all(), n, labels, no_vertex, threads);
+    return true;
+  }
+  reach search(g, threads);
+  search.begin(rows, rows, open.all(), open.pivot);
+  if (!search.run(stop, true)) return false;
+  std::uint64_t left = 0, found = 0;
+  for (std::size_t i = 0; i < open.bits.size(); ++i) {
+    open.bits[i] &= ~search.visited()[i];
+    left += static_cast<std::uint64_t>(std::popcount(open.bits[i]));
+    found += static_cast<std::uint64_t>(std::popcount(search.visited()[i]));
+  }
+  if (left > found) return false;
+  label_members(search.visited(), n, labels, smallest_member(search.visited()), threads);
+  link_vertices(rows, open.all(), n, labels, threads);
+  return true;
 }
 
 }  // namespace
@@ -45,11 +92,13 @@ vertex_id frequent_label(const vertex_id* labels, vertex_id n) {
   return best;
 }
 
-void connected_cpu(const graph_view& g, vertex_id* labels, int threads, const std::stop_token& stop) {
+const char* connected_cpu(const graph_view& g, vertex_id* labels, int threads, const std::stop_token& stop) {
   const vertex_id n = g.num_vertices;
-  if (n == 0) return;
+  if (n == 0) return "CPU, an empty graph";
   // Vertices of the giant component may be skipped only if their edges are also processed from the other endpoint.
   const bool both_ends = !g.directed || g.in.offsets != nullptr;
+  if (both_ends && label_by_search(g, labels, threads, stop))
+    return "CPU, one search for the giant component, then union-find over the other vertices";
   vertex_id giant = no_vertex;
   std::atomic<bool> given_up{false};
   // Bodies capture numbers by value: a store to a label could change a referenced one, so loops would read it again and again.
@@ -83,6 +132,7 @@ void connected_cpu(const graph_view& g, vertex_id* labels, int threads, const st
     if (g.directed && g.in.offsets) link_rest(g.in, labels, v, 0);
   });
   for_vertices([labels, n](vertex_id v) { compress(labels, v, n); });
+  return "CPU, union-find over a sample of the edges, then over the remaining edges";
 }
 
 }  // namespace fathom::components_engine

@@ -15,10 +15,10 @@ class reach {
  public:
   reach(const graph_view& g, int threads);
 
-  /// Prepares a search along `rows`, whose reverse is `reverse`, only over the candidates: one bit per vertex, as in
+  /// Prepares a search along all of `rows`, whose reverses are `reverse`, only over the candidates: one bit per vertex, as in
   /// base/bitmap.hpp. The source must be a candidate. The arguments must outlive the search.
-  void begin(const adjacency_view& rows, const adjacency_view& reverse, std::span<const std::uint64_t> candidates,
-             vertex_id source);
+  void begin(std::span<const adjacency_view> rows, std::span<const adjacency_view> reverse,
+             std::span<const std::uint64_t> candidates, vertex_id source);
 
   /// Searches to the end; with `until_narrow`, only as long as several threads can share the work. Returns whether the search
   /// ended. Also ends if `stop` is requested.
@@ -29,6 +29,7 @@ class reach {
 
  private:
   [[nodiscard]] bool is_narrow(int level) const;
+  [[nodiscard]] edge_offset degree(vertex_id v) const;
   void expand_serially();
   void expand_in_parallel();
   void mark_visited();
@@ -37,7 +38,7 @@ class reach {
 
   const double mean_degree_;
   const int threads_;
-  adjacency_view rows_, reverse_;
+  std::span<const adjacency_view> rows_, reverse_;
   std::span<const std::uint64_t> candidates_;
   double eagerness_;              // to sweep; later searches in the same graph keep it
   array<std::uint64_t> open_;     // one bit per vertex: candidates that are not discovered

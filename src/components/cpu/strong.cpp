@@ -1,11 +1,11 @@
 #include "components/cpu/strong.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 #include "base/bitmap.hpp"
 #include "components/cpu/depth_first_search.hpp"
+#include "components/cpu/giant.hpp"
 #include "components/cpu/reach.hpp"
 #include "fathom/array.hpp"
 
@@ -21,55 +21,31 @@ constexpr int most_trims = 4;
 constexpr std::size_t searches_per_trim = 4;
 constexpr std::size_t trim_samples = 1024;
 
-// The vertices that may be in a component with others, one bit each, and the most likely member of a giant component.
-struct candidates {
-  array<std::uint64_t> bits;
-  vertex_id pivot = no_vertex;
-};
-
-// Labels vertices without in-edges or without out-edges as components of their own. The pivot is the vertex of largest in-degree
-// times out-degree.
+// Labels vertices without in-edges or without out-edges as components of their own. The others are candidates; the pivot is the
+// vertex of largest in-degree times out-degree.
 candidates label_ends(const graph_view& g, vertex_id* labels, int threads) {
-  candidates found{array<std::uint64_t>(bfs_engine::words_for(g.num_vertices))};
-  double largest = 0;
-#pragma omp parallel num_threads(threads)
-  {
-    double my_largest = 0;
-    vertex_id my_pivot = no_vertex;
-#pragma omp for schedule(static) nowait
-    for (std::size_t word = 0; word < found.bits.size(); ++word) {
-      std::uint64_t bits = 0;
-      const std::uint64_t first = word * bfs_engine::word_bits;
-      for (std::uint64_t i = first; i < std::min<std::uint64_t>(first + bfs_engine::word_bits, g.num_vertices); ++i) {
-        const auto v = static_cast<vertex_id>(i);
-        const double product = static_cast<double>(g.out.degree(v)) * static_cast<double>(g.in.degree(v));
-        labels[v] = product > 0 ? no_vertex : v;
-        if (product > 0) bits |= bfs_engine::bit_of(v);
-        if (product > my_largest) my_largest = product, my_pivot = v;
-      }
-      found.bits[word] = bits;
-    }
-#pragma omp critical
-    if (my_largest > largest || (my_largest == largest && my_pivot < found.pivot)) largest = my_largest, found.pivot = my_pivot;
-  }
+  candidates found = find_candidates(g.num_vertices, threads, [&g](vertex_id v) {
+    return static_cast<double>(g.out.degree(v)) * static_cast<double>(g.in.degree(v));
+  });
+  label_members(found.all(), g.num_vertices, labels, no_vertex, threads);
   return found;
 }
 
 // The members of the pivot's component, one bit each: the vertices that it reaches and that reach it.
 std::vector<std::uint64_t> find_giant(const graph_view& g, const candidates& open, int threads, const std::stop_token& stop) {
-  const std::span<const std::uint64_t> all(open.bits.data(), open.bits.size());
+  const std::span<const adjacency_view> out(&g.out, 1), in(&g.in, 1);
   reach forward(g, threads);
-  forward.begin(g.out, g.in, all, open.pivot);
+  forward.begin(out, in, open.all(), open.pivot);
   if (forward.run(stop, threads > 1)) {
     // A path from a member to the pivot stays among the vertices that the pivot reaches: the backward search needs no others.
     const std::vector<std::uint64_t> reached(forward.visited().begin(), forward.visited().end());
-    forward.begin(g.in, g.out, reached, open.pivot);
+    forward.begin(in, out, reached, open.pivot);
     forward.run(stop);
     return {forward.visited().begin(), forward.visited().end()};
   }
   // Neither search occupies two threads: run both at the same time.
   reach backward(g, threads);
-  backward.begin(g.in, g.out, all, open.pivot);
+  backward.begin(in, out, open.all(), open.pivot);
 #pragma omp parallel sections num_threads(2)
   {
 #pragma omp section
@@ -85,16 +61,10 @@ std::vector<std::uint64_t> find_giant(const graph_view& g, const candidates& ope
 void label_giant(const graph_view& g, const candidates& open, vertex_id* labels, int threads, const std::stop_token& stop) {
   const std::vector<std::uint64_t> members = find_giant(g, open, threads, stop);
   if (stop.stop_requested()) return;
-  const auto vertex_of = [](std::size_t word, std::uint64_t bits) {
-    return static_cast<vertex_id>(word * bfs_engine::word_bits + static_cast<std::uint64_t>(std::countr_zero(bits)));
-  };
-  std::size_t first = 0;
-  while (members[first] == 0) ++first;
-  const vertex_id smallest = vertex_of(first, members[first]);
-#pragma omp parallel for num_threads(threads) schedule(static)
-  for (std::size_t word = first; word < members.size(); ++word) {
-    for (std::uint64_t left = members[word]; left != 0; left &= left - 1) labels[vertex_of(word, left)] = smallest;
-  }
+  const vertex_id smallest = smallest_member(members);
+  for_words(g.num_vertices, threads, [&](std::size_t word, vertex_id, vertex_id) {
+    for (std::uint64_t left = members[word]; left != 0; left &= left - 1) labels[bfs_engine::vertex_of(word, left)] = smallest;
+  });
 }
 
 // Whether a neighbor of v other than v itself is open.
