@@ -35,7 +35,7 @@ TEST(biconnected_command, prints_and_writes) {
 TEST(biconnected_command, explains_mistakes) {
   const scratch_folder folder;
   const std::string graph = folder.file("tail.el", triangle_and_tail);
-  expect_error(run_program({"biconnected", graph, "--directed"}), usage, "this graph is directed");
+  expect_error(run_program({"biconnected", graph, "--directed"}), usage, "--undirected ignores");
   expect_error(run_program({"biconnected", graph, "--edges"}), usage, "--edges selects what --output writes; add --output FILE");
   expect_error(run_program({"biconnected", graph, "--output", folder / "o.csv"}), usage, ".npy, .tsv or .txt");
 }
@@ -54,7 +54,7 @@ TEST(spanning_forest_command, prints_and_writes) {
   EXPECT_EQ(found["total"], "maximum");
   EXPECT_EQ(found["trees"], 1);
   EXPECT_EQ(found["forest_edges"], 3);
-  expect_error(run_program({"spanning-forest", graph, "--directed"}), usage, "this graph is directed");
+  expect_error(run_program({"spanning-forest", graph, "--directed"}), usage, "--undirected ignores");
   expect_error(run_program({"spanning-forest", graph, "--random-weights", "7"}), usage, "LOW:HIGH");
 }
 

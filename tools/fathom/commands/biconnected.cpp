@@ -101,6 +101,7 @@ int run(const biconnected_arguments& a, const session& s) {
   o.threads = thread_count(options.control);
   const graph& g = o.loaded.g;
   if (!a.json) s.print(receipt_text(o.loaded));
+  require_undirected(o.loaded, "biconnected components");
   o.found = o.runs.run(a.repeat, [&] { return biconnected_components(g, options); });
   count(o);
   if (a.validate) o.validation = validate_biconnected(g, o.found, options.control);

@@ -86,6 +86,7 @@ int run(const forest_arguments& a, const session& s) {
   apply_random_weights(a.weights, a.graph, options.control, o.loaded);
   const graph& g = o.loaded.g;
   if (!a.json) s.print(receipt_text(o.loaded));
+  require_undirected(o.loaded, "spanning forests");
   o.found = o.runs.run(a.repeat, [&] { return spanning_forest(g, options); });
   if (a.validate) o.validation = validate_spanning_forest(g, o.found, o.total, options.control);
   if (!o.failed()) o.files = write_values(a.output, g, weights_of(o.found));  // a result that failed validation is not written

@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
+#include "fathom/error.hpp"
 #include "fathom/triangles.hpp"
 #include "options/options.hpp"
 #include "output/describe.hpp"
@@ -83,6 +84,12 @@ int run(const triangles_arguments& a, const session& s) {
   o.directions = a.directions;
   o.loaded = load_graph(a.graph, options.control);
   if (!a.json) s.print(receipt_text(o.loaded));
+  if (o.loaded.g.directed() && !options.directions) {
+    throw error(error_category::usage,
+                fmt::format("{}: this graph is directed; add --directions ignored, under which edges connect both ways, or "
+                            "--directions counted, under which a triangle counts once for each choice of directed edges",
+                            o.loaded.name));
+  }
   o.found = o.runs.run(a.repeat, [&] { return count_triangles(o.loaded.g, options); });
   o.of_vertices = values_of(o.found);
   o.files = write_values(a.output, o.loaded.g, o.of_vertices);

@@ -467,6 +467,14 @@ loaded_graph load_graph(const graph_arguments& arguments, const run_control& con
   return load_graph(graph_name(arguments), arguments, control);
 }
 
+void require_undirected(const loaded_graph& loaded, std::string_view what) {
+  if (!loaded.g.directed()) return;
+  throw error(error_category::usage,
+              fmt::format("{}: this graph is directed, but {} need an undirected graph; --undirected ignores the "
+                          "directions of edges",
+                          loaded.name, what));
+}
+
 vertex_id find_vertex(const graph& g, const std::string& text, std::string_view what) {
   if (g.arrays().labels.empty()) return find_by_id(names_of(g), text, what);
   if (const auto labeled = g.find_label(text)) return *labeled;

@@ -158,6 +158,8 @@ void check_trust(const std::string& name, file_format format, const graph_argume
 /// Reads or generates `name`, and builds it.
 [[nodiscard]] loaded_graph load_graph(const std::string& name, const graph_arguments& arguments, const run_control& control);
 [[nodiscard]] loaded_graph load_graph(const graph_arguments& arguments, const run_control& control);
+/// Throws error_category::usage if the graph is directed. `what` is plural: "spanning forests".
+void require_undirected(const loaded_graph& loaded, std::string_view what);
 
 /// The vertex named `text`: by label in a graph with labels, else by its id in the file.
 /// Throws error_category::usage with `what` ("source") and the graph's range of ids.
