@@ -136,7 +136,7 @@ TEST(parallel_edges, policies_have_names) {
 TEST(wide_weights, are_kept_only_where_single_precision_changes_them) {
   const auto is_wide = [](std::vector<double> weights) {
     std::vector<listed_edge> edges;
-    for (std::size_t i = 0; i < weights.size(); ++i) edges.push_back({0, static_cast<vertex_id>(i), weights[i]});
+    for (std::size_t i = 0; i < weights.size(); ++i) edges.push_back({0, static_cast<vertex_id>(i + 1), weights[i]});
     const build_result built = build(list_of(edges, true, true), with(parallel_edges::min));
     EXPECT_EQ(built.g.has_wide_weights(), !built.what.notes.empty());
     for (std::size_t i = 0; i < weights.size(); ++i) {

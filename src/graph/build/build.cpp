@@ -249,6 +249,8 @@ build_result build(edge_list edges, const build_options& options) {
   } else {
     if (!a.weights.empty()) a.device_out = {};  // the device's transpose has no weights
     finish_properties(a, options.in, options.control);
+    if (!a.properties.directed && what.edges_read > 0)
+      what.notes.push_back("undirected: every edge has its reverse");
   }
   finish_receipt(what, a);
   what.seconds = clock.seconds();
