@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from . import _arrays, _core, _options
 from ._graph import Graph
+from ._partitioned import PartitionedGraph
 from ._progress import Progress, watching
 from .report import Report
 
@@ -196,7 +197,7 @@ def _with_warning(result: PagerankResult, tol: float) -> PagerankResult:
 
 
 def pagerank(
-    graph: Graph,
+    graph: Graph | PartitionedGraph,
     *,
     alpha: float = 0.85,
     personalization: Any = None,
@@ -259,13 +260,19 @@ def pagerank(
     >>> [round(score, 3) for score in fathom.pagerank(g).scores.tolist()]
     [0.464, 0.05, 0.486]
     """
-    g = _options.graph_of(graph)
+    g = graph if isinstance(graph, PartitionedGraph) else _options.graph_of(graph)
     n = g.num_vertices
     single = _is_single(dtype)
+    jumps = [_arrays.doubles(values, name, n) for values, name in
+             ((personalization, "personalization"), (dangling, "dangling"), (start, "start"))]
     with watching(progress) as watcher:
-        scores, report = _core.pagerank(g._core, alpha, tol, max_iter, _arrays.doubles(personalization, "personalization", n),
-                                        _arrays.doubles(dangling, "dangling", n), _arrays.doubles(start, "start", n), weighted, method,
-                                        full_precision, single, keep_on_device, not (g.weighted and weighted), device, threads, watcher)
+        if isinstance(g, PartitionedGraph):
+            _options.require_defaults("a PartitionedGraph", dtype=(single, False), keep_on_device=(keep_on_device, False), threads=(threads, 0))
+            scores, report = _core.partitioned_pagerank(g._core, alpha, tol, max_iter, *jumps, weighted, method, full_precision, device,
+                                                        watcher)
+        else:
+            scores, report = _core.pagerank(g._core, alpha, tol, max_iter, *jumps, weighted, method, full_precision, single,
+                                            keep_on_device, not (g.weighted and weighted), device, threads, watcher)
     if keep_on_device:
         scores = _arrays.from_core(scores)
     return _with_warning(PagerankResult(scores, Report(report)), tol)

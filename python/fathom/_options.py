@@ -11,6 +11,7 @@ import numpy.typing as npt
 from . import _arrays, _core
 from ._core import DeviceError
 from ._graph import Graph
+from ._partitioned import PartitionedGraph
 
 
 def graph_of(graph: Any) -> Graph:
@@ -24,12 +25,12 @@ def graph_of(graph: Any) -> Graph:
     raise TypeError(f"{type(graph).__name__} is not a graph; create one with Graph.from_edges, from_scipy, from_networkx, ...")
 
 
-def vertex(graph: Graph, v: Any) -> int:
+def vertex(graph: Graph | PartitionedGraph, v: Any) -> int:
     """Return the position of a vertex given by name, or by number in a graph without names."""
     return graph._names.position(v)
 
 
-def vertex_or_none(graph: Graph, v: Any, name: str) -> int:
+def vertex_or_none(graph: Graph | PartitionedGraph, v: Any, name: str) -> int:
     """Return the position of a vertex, or -1 for None. Raises IndexError for a negative number, which must not be taken for None."""
     if v is None:
         return -1
@@ -91,3 +92,10 @@ def count(value: Any, name: str) -> int:
     if number < 1:
         raise ValueError(f"{name} is {number}; it must be at least 1; use None for all")
     return number
+
+
+def require_defaults(what: str, **given: tuple[Any, Any]) -> None:
+    """Raise ValueError for the first option that is not at its default; `given` has pairs of value and default."""
+    for name, (value, default) in given.items():
+        if value is not default and value != default:
+            raise ValueError(f"{name} does not apply to {what}; leave it out")

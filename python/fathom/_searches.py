@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from . import _arrays, _core, _options
 from ._graph import Graph
+from ._partitioned import PartitionedGraph
 from ._names import Names
 from ._progress import Progress, watching
 from .report import Fields, Report
@@ -64,7 +65,7 @@ class BfsResult:
 
 
 def bfs(
-    graph: Graph,
+    graph: Graph | PartitionedGraph,
     source: Any,
     *,
     depth_limit: int | None = None,
@@ -86,8 +87,9 @@ def bfs(
 
     Parameters
     ----------
-    graph : Graph
-        A SciPy sparse matrix or a NetworkX graph is converted on every call.
+    graph : Graph or PartitionedGraph
+        A SciPy sparse matrix or a NetworkX graph is converted on every call. A partitioned graph refuses options of one process, and the
+        reason is in the error.
     source : vertex
         Name of a vertex if the input named vertices (see Graph.nodes), otherwise its number.
     depth_limit : int, optional
@@ -134,6 +136,14 @@ def bfs(
     KeyboardInterrupt
         If Ctrl-C interrupts the search.
     """
+    if isinstance(graph, PartitionedGraph):
+        _options.require_defaults("a PartitionedGraph", keep_on_device=(keep_on_device, False), devices=(devices, None), threads=(threads, 0))
+        start = _options.vertex(graph, source)
+        with watching(progress) as watcher:
+            distances, predecessors, report = _core.partitioned_bfs(
+                graph._core, start, _options.limit(depth_limit, "depth_limit"), _options.vertex_or_none(graph, target, "target"),
+                return_distances, return_predecessors, deterministic, strategy, report_levels, device, watcher)
+        return BfsResult(distances, predecessors, Report(report), graph._names.name(start), graph._names)
     g = _options.graph_of(graph)
     start = _options.vertex(g, source)
     device, several = _options.devices(device, devices)

@@ -10,22 +10,12 @@
 #include "graphs.hpp"
 #include "names.hpp"
 #include "reports.hpp"
+#include "search_options.hpp"
 
 namespace fathom_python {
 namespace {
 
 using fathom::vertex_id;
-using values = std::optional<host_array_of<double>>;
-
-constexpr named<fathom::pagerank_method> pagerank_methods[] = {{"auto", fathom::pagerank_method::automatic},
-                                                               {"power", fathom::pagerank_method::power},
-                                                               {"gauss_seidel", fathom::pagerank_method::gauss_seidel}};
-
-std::span<const double> span_of(const values& v) {
-  if (!v) return {};
-  return {v->data(), v->size()};
-}
-
 nb::tuple nearness(const held_graph& held, bool harmonic, const host_array_of<std::int64_t>& vertices, std::size_t samples,
                    std::uint64_t seed, bool improved, bool normalized, const std::string& device, int threads,
                    nb::object progress) {
@@ -71,21 +61,13 @@ nb::tuple betweenness(held_graph& held, const host_array_of<std::int64_t>& sourc
                         unread(std::move(result.report)));
 }
 
-nb::tuple pagerank(held_graph& held, double damping, double tolerance, int max_iterations, const values& personalization,
-                   const values& dangling, const values& start, bool weighted, const std::string& method, bool full_precision,
-                   bool single_result, bool keep_on_device, bool use_prepared, const std::string& device, int threads,
-                   nb::object progress) {
+nb::tuple pagerank(held_graph& held, double damping, double tolerance, int max_iterations, const optional_values& personalization,
+                   const optional_values& dangling, const optional_values& start, bool weighted, const std::string& method,
+                   bool full_precision, bool single_result, bool keep_on_device, bool use_prepared, const std::string& device,
+                   int threads, nb::object progress) {
   call c(threads, std::move(progress));
-  fathom::pagerank_options options;
-  options.damping = damping;
-  options.tolerance = tolerance;
-  options.max_iterations = max_iterations;
-  options.personalization = span_of(personalization);
-  options.dangling = span_of(dangling);
-  options.start = span_of(start);
-  options.weighted = weighted;
-  options.method = value_named("method", method, pagerank_methods);
-  if (full_precision) options.precision = fathom::pagerank_precision::full;
+  fathom::pagerank_options options =
+      pagerank_options_of(damping, tolerance, max_iterations, personalization, dangling, start, weighted, method, full_precision);
   options.single_result = single_result;
   options.control = c.control;
   fathom::pagerank_result result = c.run([&] {

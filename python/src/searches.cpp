@@ -4,7 +4,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <cmath>
-#include <limits>
 
 #include "bindings.hpp"
 #include "call.hpp"
@@ -16,6 +15,7 @@
 #include "graphs.hpp"
 #include "names.hpp"
 #include "reports.hpp"
+#include "search_options.hpp"
 
 namespace fathom_python {
 namespace {
@@ -23,19 +23,10 @@ namespace {
 using fathom::hop_count;
 using fathom::vertex_id;
 
-constexpr named<fathom::bfs_strategy> strategies[] = {{"direction_optimizing", fathom::bfs_strategy::direction_optimizing},
-                                                      {"top_down", fathom::bfs_strategy::top_down},
-                                                      {"bottom_up", fathom::bfs_strategy::bottom_up}};
-
 constexpr named<fathom::multi_bfs_method> methods[] = {
     {"auto", fathom::multi_bfs_method::automatic},    {"sequential", fathom::multi_bfs_method::sequential},
     {"separate", fathom::multi_bfs_method::separate}, {"joint", fathom::multi_bfs_method::joint},
     {"bitwise", fathom::multi_bfs_method::bitwise},   {"ms-bfs", fathom::multi_bfs_method::ms_bfs}};
-
-hop_count limit_of(std::int64_t depth_limit) {
-  constexpr std::int64_t most = std::numeric_limits<hop_count>::max();
-  return static_cast<hop_count>(std::min(depth_limit, most));
-}
 
 // Search on several devices. A device that failed is not used again by the next call.
 fathom::bfs_result bfs_on_devices(held_graph& held, vertex_id from, const fathom::bfs_options& options,
@@ -55,15 +46,10 @@ nb::tuple bfs(held_graph& held, std::int64_t source, std::int64_t depth_limit, s
               bool return_predecessors, bool deterministic, const std::string& strategy, bool report_levels, bool keep_on_device,
               const std::string& device, const std::vector<std::string>& devices, int threads, nb::object progress) {
   call c(threads, std::move(progress));
-  fathom::bfs_options options;
+  fathom::bfs_options options =
+      bfs_options_of(depth_limit, return_distances, return_predecessors, deterministic, strategy, report_levels);
   const vertex_id from = held.vertex(source, "source");
   if (target >= 0) options.target = held.vertex(target, "target");
-  if (depth_limit >= 0) options.depth_limit = limit_of(depth_limit);
-  options.return_distances = return_distances;
-  options.return_predecessors = return_predecessors;
-  options.deterministic = deterministic;
-  options.strategy = value_named("strategy", strategy, strategies);
-  options.report_levels = report_levels;
   fathom::bfs_result result = c.run([&] {
     if (devices.size() > 1) return bfs_on_devices(held, from, options, devices, c.control);
     const fathom::device where = fathom::choose_device(device);

@@ -25,6 +25,7 @@ def elsewhere(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_guide() -> None:
     pytest.importorskip("networkx")
+    pytest.importorskip("mpi4py")
     blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / "docs" / "python.md").read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     assert len(blocks) >= 4
     names: dict[str, object] = {}

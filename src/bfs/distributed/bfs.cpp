@@ -222,7 +222,10 @@ std::string_view to_string(rank_transport transport) {
 }
 
 bfs_result bfs(const rank_graph& g, vertex_id source, const bfs_options& options, const execution& exec) {
-  return rank_bfs(g, options, exec).search(source);
+  rank_bfs searcher(g, options, exec);
+  const argument mine[] = {{"source", source}};
+  require_same(g.ranks(), mine);
+  return searcher.search(source);
 }
 
 // Qualifying vertices are numbered over all processes. All processes draw the same numbers; the owner of each maps it to its

@@ -1,0 +1,134 @@
+// Bindings of graphs partitioned over the processes of an mpi4py communicator, and of the algorithms on them.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+
+#include <memory>
+#include <utility>
+
+#include "bindings.hpp"
+#include "call.hpp"
+#include "fathom/distributed/bfs.hpp"
+#include "fathom/distributed/graph.hpp"
+#include "fathom/distributed/io.hpp"
+#include "fathom/distributed/pagerank.hpp"
+#include "graphs.hpp"
+#include "mpi4py.hpp"
+#include "names.hpp"
+#include "reports.hpp"
+#include "search_options.hpp"
+
+namespace fathom_python {
+namespace {
+
+using fathom::vertex_id;
+
+/// This process's part of a graph, with the communicator that it is partitioned over.
+struct held_partition {
+  std::unique_ptr<fathom::communicator> ranks;  // outlives the graph
+  fathom::rank_graph g;
+
+  [[nodiscard]] vertex_id vertex(std::int64_t v, const char* argument) const {
+    if (v >= 0 && static_cast<std::uint64_t>(v) < g.num_vertices()) return static_cast<vertex_id>(v);
+    throw nb::index_error((std::string(argument) + " is " + std::to_string(v) + ", outside the graph of " +
+                           std::to_string(g.num_vertices()) + " vertices")
+                              .c_str());
+  }
+};
+
+fathom::rank_graph_options options_of(int rows, int columns, bool weights, const fathom::run_control& control) {
+  fathom::rank_graph_options options;
+  options.grid_rows = rows, options.grid_columns = columns;
+  options.weights = weights;
+  options.control = control;
+  return options;
+}
+
+std::unique_ptr<held_partition> partition(const held_graph& held, nb::object ranks, int rows, int columns, int threads,
+                                          nb::object progress) {
+  call c(threads, std::move(progress));
+  std::unique_ptr<fathom::communicator> over = communicator_over(std::move(ranks));
+  return c.run([&] {
+    fathom::rank_graph g(*over, held.g, options_of(rows, columns, true, c.control));
+    return std::make_unique<held_partition>(std::move(over), std::move(g));
+  });
+}
+
+// Also returns a graph of all vertices without edges, which has their names.
+nb::tuple read_partition(const std::string& path, nb::object ranks, const std::string& format, const std::string& direction,
+                         bool symmetrize, bool weights, int rows, int columns, int threads, nb::object progress) {
+  call c(threads, std::move(progress));
+  fathom::read_options options;
+  if (!format.empty()) options.format = fathom::format_named(format);
+  if (direction == "directed") options.direction = fathom::stated_direction::directed;
+  if (direction == "undirected") options.direction = fathom::stated_direction::undirected;
+  options.build.symmetrize = symmetrize;
+  options.build.keep_weights = weights;
+  options.build.control = c.control;
+  std::unique_ptr<fathom::communicator> over = communicator_over(std::move(ranks));
+  std::unique_ptr<held_graph> vertices;
+  auto part = c.run([&] {
+    fathom::rank_read_result found = fathom::read_rank_graph(*over, path, options, options_of(rows, columns, weights, c.control));
+    fathom::receipt what;
+    what.edges_read = found.edges_read;
+    what.notes = std::move(found.notes);
+    vertices = std::make_unique<held_graph>(fathom::build_result{std::move(found.vertices), std::move(what)});
+    return std::make_unique<held_partition>(std::move(over), std::move(found.g));
+  });
+  return nb::make_tuple(nb::cast(std::move(part)), nb::cast(std::move(vertices)));
+}
+
+nb::tuple bfs(const held_partition& held, std::int64_t source, std::int64_t depth_limit, std::int64_t target, bool return_distances,
+              bool return_predecessors, bool deterministic, const std::string& strategy, bool report_levels,
+              const std::string& device, nb::object progress) {
+  call c(0, std::move(progress));
+  fathom::bfs_options options =
+      bfs_options_of(depth_limit, return_distances, return_predecessors, deterministic, strategy, report_levels);
+  const vertex_id from = held.vertex(source, "source");
+  if (target >= 0) options.target = held.vertex(target, "target");
+  fathom::bfs_result result =
+      c.run([&] { return fathom::bfs(held.g, from, options, {.where = fathom::choose_device(device), .control = c.control}); });
+  return nb::make_tuple(return_distances ? hand_over(std::move(result.distances)) : nb::none(),
+                        return_predecessors ? hand_over(std::move(result.predecessors)) : nb::none(),
+                        unread(std::move(result.report)));
+}
+
+nb::tuple pagerank(const held_partition& held, double damping, double tolerance, int max_iterations,
+                   const optional_values& personalization, const optional_values& dangling, const optional_values& start,
+                   bool weighted, const std::string& method, bool full_precision, const std::string& device, nb::object progress) {
+  call c(0, std::move(progress));
+  fathom::rank_pagerank_options options{.ranking = pagerank_options_of(damping, tolerance, max_iterations, personalization,
+                                                                       dangling, start, weighted, method, full_precision)};
+  options.ranking.control = c.control;
+  fathom::rank_pagerank_result result = c.run([&] {
+    options.ranking.where = fathom::choose_device(device);
+    return fathom::rank_pagerank(held.g, options);
+  });
+  return nb::make_tuple(hand_over(std::move(result.scores)), unread(std::move(result.report)));
+}
+
+}  // namespace
+
+const registered_bindings partitioned_bindings{[](nb::module_& m) {
+  nb::class_<held_partition>(m, "Partition", "Implementation of fathom.PartitionedGraph.")
+      .def_prop_ro("num_vertices", [](const held_partition& p) { return p.g.num_vertices(); })
+      .def_prop_ro("num_edges", [](const held_partition& p) { return p.g.num_edges(); })
+      .def_prop_ro("directed", [](const held_partition& p) { return p.g.directed(); })
+      .def_prop_ro("weighted", [](const held_partition& p) { return p.g.weighted(); })
+      .def_prop_ro("first", [](const held_partition& p) { return p.g.first_vertex(); })
+      .def_prop_ro("last", [](const held_partition& p) { return p.g.last_vertex(); })
+      .def_prop_ro("grid", [](const held_partition& p) { return nb::make_tuple(p.g.grid_rows(), p.g.grid_columns()); });
+  m.def("partition", partition, nb::arg("graph"), nb::arg("ranks"), nb::arg("rows"), nb::arg("columns"), nb::arg("threads"),
+        nb::arg("progress").none());
+  m.def("read_partition", read_partition, nb::arg("path"), nb::arg("ranks"), nb::arg("format"), nb::arg("direction"),
+        nb::arg("symmetrize"), nb::arg("weights"), nb::arg("rows"), nb::arg("columns"), nb::arg("threads"),
+        nb::arg("progress").none());
+  m.def("partitioned_bfs", bfs, nb::arg("graph"), nb::arg("source"), nb::arg("depth_limit"), nb::arg("target"),
+        nb::arg("return_distances"), nb::arg("return_predecessors"), nb::arg("deterministic"), nb::arg("strategy"),
+        nb::arg("report_levels"), nb::arg("device"), nb::arg("progress").none());
+  m.def("partitioned_pagerank", pagerank, nb::arg("graph"), nb::arg("damping"), nb::arg("tolerance"), nb::arg("max_iterations"),
+        nb::arg("personalization").none(), nb::arg("dangling").none(), nb::arg("start").none(), nb::arg("weighted"),
+        nb::arg("method"), nb::arg("full_precision"), nb::arg("device"), nb::arg("progress").none());
+}};
+
+}  // namespace fathom_python
