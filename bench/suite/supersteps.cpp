@@ -294,9 +294,7 @@ std::vector<bench_row> bench_edge_vertex(const std::string& name, const bench_se
   const graph weighted = g.weighted() ? g : with_random_weights(g, least_weight, most_weight, {settings.graph.seed, control});
   c.compare("edge-vertex shortest paths", weighted, shortest_paths{source}, ways, edge_vertex_options{}.max_supersteps, 0);
   c.measure_direct("edge-vertex shortest paths", [&] {
-    sssp_options o;
-    o.where = where, o.control = control;
-    const sssp_report r = sssp(weighted, source, o).report;
+    const sssp_report r = sssp(weighted, source, {}, {.where = where, .control = control}).report;
     return direct_run{r.seconds_search, r.engine};
   });
   const graph both_ways = undirected(g, control);

@@ -12,6 +12,7 @@
 #include "fathom/array.hpp"
 #include "fathom/control.hpp"
 #include "fathom/device.hpp"
+#include "fathom/execution.hpp"
 #include "fathom/graph.hpp"
 #include "fathom/types.hpp"
 #include "fathom/weighted_layout.hpp"
@@ -21,14 +22,14 @@ namespace fathom {
 /// Distance of a vertex to which there is no path (within the cutoff).
 inline constexpr double unreachable_distance = std::numeric_limits<double>::infinity();
 
+/// A place that does not honor an option refuses it (error_category::usage).
 struct sssp_options {
   double cutoff = unreachable_distance;  ///< vertices farther than this are not reached; 0: only paths of weight 0
   vertex_id target = no_vertex;          ///< stop as if the distance of this vertex were the cutoff
   bool return_predecessors = true;
   bool keep_on_device = false;  ///< leave the results in the memory of the CUDA device that searched
-  double delta = 0;  ///< width of a distance window (bucket); 0: chosen from weights and degrees and adapted during the search
-  device where{};
-  run_control control{};
+  double delta = 0;    ///< width of a distance window (bucket); 0: chosen from weights and degrees and adapted during the search
+  bool gather = true;  ///< of several processes; true: each gets the results of all vertices; false: only those of its own vertices
 };
 
 struct sssp_report {
@@ -74,17 +75,18 @@ struct sssp_result {
 ///
 /// Throws error_category::usage for a source or target outside the graph, a cutoff that is negative or NaN, or a delta that is
 /// negative or not finite, or for keep_on_device on the CPU; error_category::device, ::memory, ::cancelled.
-[[nodiscard]] sssp_result sssp(const weighted_layout& prepared, vertex_id source, const sssp_options& options = {});
+[[nodiscard]] sssp_result sssp(const weighted_layout& prepared, vertex_id source, const sssp_options& options = {},
+                               const execution& exec = {});
 
 /// Prepares a layout with the default options and searches once. For several searches, call prepare_weighted() once yourself; a
 /// layout that was prepared for a CUDA device is copied there only once. Also throws as prepare_weighted() does, for example
 /// error_category::input for a negative weight.
-[[nodiscard]] sssp_result sssp(const graph& g, vertex_id source, const sssp_options& options = {});
+[[nodiscard]] sssp_result sssp(const graph& g, vertex_id source, const sssp_options& options = {}, const execution& exec = {});
 
 /// Searches from each source in turn, reusing the same memory. After each search calls `consume(i, result)` with the result for
 /// sources[i]; the next search overwrites its arrays unless they are moved out. Without sources it only checks the options. Throws
 /// as the single search does.
-void sssp(const weighted_layout& prepared, std::span<const vertex_id> sources, const sssp_options& options,
+void sssp(const weighted_layout& prepared, std::span<const vertex_id> sources, const sssp_options& options, const execution& exec,
           const std::function<void(std::size_t, sssp_result&)>& consume);
 
 /// Rules that a valid result satisfies.

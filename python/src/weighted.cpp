@@ -13,14 +13,13 @@ namespace {
 
 using fathom::vertex_id;
 
-fathom::sssp_options options_of(const held_graph& held, double cutoff, std::int64_t target, bool return_predecessors, double delta,
-                                const call& c) {
+fathom::sssp_options options_of(const held_graph& held, double cutoff, std::int64_t target, bool return_predecessors,
+                                double delta) {
   fathom::sssp_options options;
   options.cutoff = cutoff;
   if (target >= 0) options.target = held.vertex(target, "target");
   options.return_predecessors = return_predecessors;
   options.delta = delta;
-  options.control = c.control;
   return options;
 }
 
@@ -28,11 +27,11 @@ nb::tuple sssp(held_graph& held, std::int64_t source, double cutoff, std::int64_
                bool keep_on_device, const std::string& device, int threads, nb::object progress) {
   call c(threads, std::move(progress));
   const vertex_id from = held.vertex(source, "source");
-  fathom::sssp_options options = options_of(held, cutoff, target, return_predecessors, delta, c);
+  fathom::sssp_options options = options_of(held, cutoff, target, return_predecessors, delta);
   fathom::sssp_result result = c.run([&] {
-    options.where = fathom::choose_device(device);
-    options.keep_on_device = keep_on_device && options.where.kind == fathom::device_kind::cuda;
-    return fathom::sssp(*held.prepared_weighted(options.where, c.control), from, options);
+    const fathom::execution exec{.where = fathom::choose_device(device), .control = c.control};
+    options.keep_on_device = keep_on_device && exec.where.kind == fathom::device_kind::cuda;
+    return fathom::sssp(*held.prepared_weighted(exec.where, c.control), from, options, exec);
   });
   return nb::make_tuple(hand_over(std::move(result.distances)),
                         return_predecessors ? hand_over(std::move(result.predecessors)) : nb::none(),
@@ -44,16 +43,16 @@ nb::tuple multi_sssp(held_graph& held, const host_array_of<std::int64_t>& source
                      const std::string& device, int threads, nb::object progress) {
   call c(threads, std::move(progress));
   const std::vector<vertex_id> from = held.vertices(sources, "sources");
-  fathom::sssp_options options = options_of(held, cutoff, -1, return_predecessors, 0, c);
+  const fathom::sssp_options options = options_of(held, cutoff, -1, return_predecessors, 0);
   const std::size_t n = held.g.num_vertices();
   fathom::array<double> distances;
   fathom::array<vertex_id> predecessors;
   c.run([&] {
     distances = fathom::array<double>(from.size() * n);
     if (return_predecessors) predecessors = fathom::array<vertex_id>(from.size() * n);
-    options.where = fathom::choose_device(device);
-    const auto prepared = held.prepared_weighted(options.where, c.control);
-    fathom::sssp(*prepared, from, options, [&](std::size_t i, fathom::sssp_result& row) {
+    const fathom::execution exec{.where = fathom::choose_device(device), .control = c.control};
+    const auto prepared = held.prepared_weighted(exec.where, c.control);
+    fathom::sssp(*prepared, from, options, exec, [&](std::size_t i, fathom::sssp_result& row) {
       std::copy(row.distances.begin(), row.distances.end(), distances.begin() + i * n);
       if (return_predecessors) std::copy(row.predecessors.begin(), row.predecessors.end(), predecessors.begin() + i * n);
     });

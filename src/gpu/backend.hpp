@@ -106,7 +106,7 @@ namespace validate_engine {
 /// Throws error_category::memory if the device has too little memory for any claim, before allocating anything; ::device.
 std::unique_ptr<device_validator> make_validator_cuda(const graph& g, device where);
 }  // namespace validate_engine
-std::unique_ptr<sssp_on_device> make_sssp_cuda(const weighted_layout& prepared, const sssp_options& options);
+std::unique_ptr<sssp_on_device> make_sssp_cuda(const weighted_layout& prepared, const sssp_options& options, const execution& exec);
 namespace validate_engine {
 std::unique_ptr<paths_validator> make_paths_validator_cuda(const graph& g, device where);
 }  // namespace validate_engine

@@ -147,7 +147,7 @@ class benchmark_alone {
     const std::vector<vertex_id> sources = sources_of(roots);
     sssp_validator validator(graph_, {.control = options_.control});
     timer clock;
-    sssp(weighted_, sources, {.control = options_.control}, [&](std::size_t i, sssp_result& found) {
+    sssp(weighted_, sources, {}, {.control = options_.control}, [&](std::size_t i, sssp_result& found) {
       const double seconds = clock.seconds();
       if (i > 0 && result_.message.empty()) take(sources[i], seconds, found, validator);
       clock.restart();

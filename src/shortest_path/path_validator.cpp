@@ -40,8 +40,7 @@ struct path_validator::state {
       sssp_options settings;
       settings.target = target;
       settings.return_predecessors = false;
-      settings.control = options.control;
-      return sssp(*for_weights, source, settings).distances[target];
+      return sssp(*for_weights, source, settings, {.control = options.control}).distances[target];
     }
     bfs_options settings;
     settings.target = target;

@@ -3,13 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "base/fail_usage.hpp"
 #include "base/memory.hpp"
 #include "fathom/error.hpp"
 #include "gpu/backend.hpp"
 #include "sssp/cpu/workspace.hpp"
+#include "sssp/options.hpp"
 #include "sssp/results.hpp"
 
 namespace fathom {
@@ -21,14 +20,14 @@ void check_vertex(const weighted_layout& l, vertex_id v, const char* what) {
              l.caller_vertices > 0 ? fmt::format(" (0 to {})", l.caller_vertices - 1) : "");
 }
 
-void check(const weighted_layout& l, const sssp_options& o) {
-  static_cast<void>(thread_count(o.control));
-  static_cast<void>(choose_device(to_string(o.where)));
+void check(const weighted_layout& l, const sssp_options& o, const execution& exec) {
+  static_cast<void>(thread_count(exec.control));
+  static_cast<void>(choose_device(to_string(exec.where)));
+  if (exec.transport != rank_transport::automatic)
+    fail_usage("transport {} requires a distributed graph; leave it automatic", to_string(exec.transport));
   if (o.target != no_vertex) check_vertex(l, o.target, "target");
-  if (!(o.cutoff >= 0)) fail_usage("cutoff is {}; give 0 or more", o.cutoff);
-  if (!(o.delta >= 0 && std::isfinite(o.delta)))
-    fail_usage("delta is {}; give a positive number, or 0 for the tuned default", o.delta);
-  if (o.keep_on_device && o.where.kind == device_kind::cpu)
+  check_ranges(o);
+  if (o.keep_on_device && exec.where.kind == device_kind::cpu)
     fail_usage("keep_on_device requires a CUDA device, but these searches run on the cpu; leave it out, or choose a device");
 }
 
@@ -39,51 +38,51 @@ std::uint64_t predicted_bytes(const weighted_layout& l) {
 }
 
 template <class Engine>
-void search_each(Engine& engine, std::span<const vertex_id> sources, const sssp_options& options,
+void search_each(Engine& engine, std::span<const vertex_id> sources, const run_control& control,
                  const std::function<void(std::size_t, sssp_result&)>& consume) {
   sssp_result result;
   for (std::size_t i = 0; i < sources.size(); ++i) {
-    report_progress(options.control, "searching", i, sources.size());
+    report_progress(control, "searching", i, sources.size());
     engine.search(sources[i], result);
     consume(i, result);
   }
-  report_progress(options.control, "searching", sources.size(), sources.size());
+  report_progress(control, "searching", sources.size(), sources.size());
 }
 
 }  // namespace
 
-void sssp(const weighted_layout& prepared, std::span<const vertex_id> sources, const sssp_options& options,
+void sssp(const weighted_layout& prepared, std::span<const vertex_id> sources, const sssp_options& options, const execution& exec,
           const std::function<void(std::size_t, sssp_result&)>& consume) {
-  check(prepared, options);
+  check(prepared, options, exec);
   for (const vertex_id source : sources) check_vertex(prepared, source, "source");
   if (sources.empty()) return;
   require_host_memory(predicted_bytes(prepared), fmt::format("searching a graph of {} vertices", prepared.caller_vertices));
-  if (options.where.kind == device_kind::cuda && prepared.weight_values) {
+  if (exec.where.kind == device_kind::cuda && prepared.weight_values) {
     sssp_options on_cpu = options;
-    on_cpu.where = {}, on_cpu.keep_on_device = false;
-    sssp_workspace workspace(prepared, on_cpu);
-    search_each(workspace, sources, on_cpu, [&](std::size_t i, sssp_result& result) {
-      result.report.engine += fmt::format(", which {} does not support", to_string(options.where));
-      if (options.keep_on_device) move_to_device(result, options.where);
+    on_cpu.keep_on_device = false;
+    sssp_workspace workspace(prepared, on_cpu, exec.control);
+    search_each(workspace, sources, exec.control, [&](std::size_t i, sssp_result& result) {
+      result.report.engine += fmt::format(", which {} does not support", to_string(exec.where));
+      if (options.keep_on_device) move_to_device(result, exec.where);
       consume(i, result);
     });
-  } else if (options.where.kind == device_kind::cuda) {
-    search_each(*gpu(options.where).make_sssp(prepared, options), sources, options, consume);
+  } else if (exec.where.kind == device_kind::cuda) {
+    search_each(*gpu(exec.where).make_sssp(prepared, options, exec), sources, exec.control, consume);
   } else {
-    sssp_workspace workspace(prepared, options);
-    search_each(workspace, sources, options, consume);
+    sssp_workspace workspace(prepared, options, exec.control);
+    search_each(workspace, sources, exec.control, consume);
   }
 }
 
-sssp_result sssp(const weighted_layout& prepared, vertex_id source, const sssp_options& options) {
+sssp_result sssp(const weighted_layout& prepared, vertex_id source, const sssp_options& options, const execution& exec) {
   sssp_result kept;
-  sssp(prepared, {&source, 1}, options, [&](std::size_t, sssp_result& result) { kept = std::move(result); });
+  sssp(prepared, {&source, 1}, options, exec, [&](std::size_t, sssp_result& result) { kept = std::move(result); });
   return kept;
 }
 
-sssp_result sssp(const graph& g, vertex_id source, const sssp_options& options) {
-  return sssp(prepare_weighted(g, {.order = vertex_order::automatic, .where = options.where, .control = options.control}), source,
-              options);
+sssp_result sssp(const graph& g, vertex_id source, const sssp_options& options, const execution& exec) {
+  return sssp(prepare_weighted(g, {.order = vertex_order::automatic, .where = exec.where, .control = exec.control}), source,
+              options, exec);
 }
 
 }  // namespace fathom

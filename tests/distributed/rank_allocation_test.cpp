@@ -11,6 +11,7 @@
 #include "fathom/distributed/components.hpp"
 #include "fathom/distributed/multi_bfs.hpp"
 #include "fathom/distributed/pagerank.hpp"
+#include "fathom/distributed/sssp.hpp"
 #include "fathom/distributed/validate.hpp"
 #include "hubs_first.hpp"
 #include "partitioned.hpp"
@@ -110,6 +111,23 @@ TEST_F(rank_allocations, of_validation) {
     expect_that_all_are_told("validation", [&] {
       const rank_bfs_validator validator(g, share);
       EXPECT_TRUE(validator.check(0, found.distances.view(), found.predecessors.view()).valid);
+    });
+  }
+}
+
+TEST_F(rank_allocations, of_shortest_paths) {
+  const edge_slice share = weighted_share();
+  for (const rank_graph_options& options : all_options()) {
+    const rank_graph g(ranks(), share, options);
+    sssp_result found;
+    expect_that_all_are_told("shortest paths", [&] {
+      // One bucket, because each round allocates messages.
+      rank_sssp searching(g, {.delta = 1e9, .gather = false}, {.control = test::rank_control()});
+      found = searching.search(vertices / 2);
+    });
+    expect_that_all_are_told("validation of paths", [&] {
+      const rank_sssp_validator validator(g, share);
+      EXPECT_TRUE(validator.check(vertices / 2, found.distances.view(), found.predecessors.view()).valid);
     });
   }
 }

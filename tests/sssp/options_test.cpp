@@ -33,9 +33,9 @@ TEST(sssp_options, cutoff_leaves_out_what_is_farther) {
     double some = 0;
     for (const double d : all) some = std::isfinite(d) ? std::max(some, d) : some;
     for (const double cutoff : {0.0, some / 3, all[g.num_vertices() / 2], some, 2 * some}) {
-      sssp_options options = on_tested_device();
+      sssp_options options;
       options.cutoff = cutoff;
-      const sssp_result found = sssp(g, source, options);
+      const sssp_result found = sssp(g, source, options, on_tested_device());
       EXPECT_EQ(as_vector(found.distances), dijkstra(g, source, cutoff)) << cutoff;
       validate_sssp_options checking;
       checking.cutoff = cutoff, checking.where = tested_device();
@@ -50,9 +50,9 @@ TEST(sssp_options, target_is_a_cutoff_at_its_distance) {
     const graph g = weighed_graph("grid:40x30", weights);
     const std::vector<double> all = dijkstra(g, 5);
     for (const vertex_id target : {5u, 6u, 700u, 1199u}) {
-      sssp_options options = on_tested_device();
+      sssp_options options;
       options.target = target;
-      const sssp_result found = sssp(g, 5, options);
+      const sssp_result found = sssp(g, 5, options, on_tested_device());
       EXPECT_EQ(as_vector(found.distances), dijkstra(g, 5, all[target]));
       EXPECT_EQ(found.report.farthest, all[target]);
     }
@@ -64,19 +64,19 @@ TEST(sssp_options, an_unreachable_target_hides_nothing) {
   for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
     prepare_weighted_options preparing;
     preparing.order = order;
-    sssp_options options = on_tested_device();
+    sssp_options options;
     options.target = 102;  // isolated
-    EXPECT_EQ(as_vector(sssp(prepare_weighted(g, preparing), 3, options).distances), dijkstra(g, 3));
+    EXPECT_EQ(as_vector(sssp(prepare_weighted(g, preparing), 3, options, on_tested_device()).distances), dijkstra(g, 3));
     options.target = no_vertex;
-    EXPECT_EQ(sssp(prepare_weighted(g, preparing), 102, options).report.reached, 1u);
+    EXPECT_EQ(sssp(prepare_weighted(g, preparing), 102, options, on_tested_device()).report.reached, 1u);
   }
 }
 
 TEST(sssp_options, predecessors_are_left_out_on_request) {
   const graph g = weighed_graph("grid:9x9", 2);
-  sssp_options options = on_tested_device();
+  sssp_options options;
   options.return_predecessors = false;
-  const sssp_result found = sssp(g, 0, options);
+  const sssp_result found = sssp(g, 0, options, on_tested_device());
   EXPECT_TRUE(found.predecessors.empty());
   EXPECT_TRUE(validate_sssp(g, 0, found.distances.view(), {}).valid);
 }
@@ -85,7 +85,7 @@ TEST(sssp_options, many_sources_use_the_same_memory) {
   const graph g = weighed_graph("kron:9:8", 3);
   const std::vector<vertex_id> sources{7, 0, 7, 300};
   std::size_t calls = 0;
-  sssp(prepare_weighted(g), sources, on_tested_device(), [&](std::size_t i, sssp_result& found) {
+  sssp(prepare_weighted(g), sources, {}, on_tested_device(), [&](std::size_t i, sssp_result& found) {
     EXPECT_EQ(i, calls++);
     EXPECT_EQ(as_vector(found.distances), dijkstra(g, sources[i]));
     if (i == 1) found.distances = {};
@@ -113,11 +113,11 @@ TEST(sssp_options, results_stay_on_the_device_on_request) {
         preparing.order = order, preparing.where = rows;
         const weighted_layout l = prepare_weighted(g, preparing);
         EXPECT_EQ(l.where, rows);
-        sssp_options options = on_tested_device();
+        sssp_options options;
         options.keep_on_device = true;
         const std::vector<vertex_id> sources{hub, lone, 0, hub};
         std::vector<sssp_result> kept;
-        sssp(l, sources, options, [&](std::size_t, sssp_result& found) { kept.push_back(std::move(found)); });
+        sssp(l, sources, options, on_tested_device(), [&](std::size_t, sssp_result& found) { kept.push_back(std::move(found)); });
         ASSERT_EQ(kept.size(), sources.size());
         for (std::size_t i = 0; i < sources.size(); ++i) {
           EXPECT_EQ(kept[i].distances.where(), tested_device());
@@ -139,14 +139,14 @@ TEST(sssp_options, kept_results_are_those_on_the_host) {
   prepare_weighted_options preparing;
   preparing.order = vertex_order::degree, preparing.where = tested_device();
   const weighted_layout l = prepare_weighted(g, preparing);
-  sssp_options options = on_tested_device();
-  const sssp_result copied = sssp(l, 7, options);
+  sssp_options options;
+  const sssp_result copied = sssp(l, 7, options, on_tested_device());
   options.keep_on_device = true;
-  const sssp_result kept = sssp(l, 7, options);
+  const sssp_result kept = sssp(l, 7, options, on_tested_device());
   EXPECT_EQ(as_vector(to_host(kept.distances)), as_vector(copied.distances));
   EXPECT_EQ(as_vector(to_host(kept.predecessors)), as_vector(copied.predecessors));
   options.return_predecessors = false;
-  EXPECT_TRUE(sssp(l, 7, options).predecessors.empty());
+  EXPECT_TRUE(sssp(l, 7, options, on_tested_device()).predecessors.empty());
 }
 
 TEST(sssp_options, weights_that_a_device_does_not_support_stay_on_it_too) {
@@ -155,12 +155,12 @@ TEST(sssp_options, weights_that_a_device_does_not_support_stay_on_it_too) {
   edges.wide_weights[0] = 1e-60, edges.wide_weights[1] = 3e-60;
   const graph g = build(std::move(edges)).g;
   ASSERT_TRUE(g.has_wide_weights());
-  sssp_options options = on_tested_device();
+  sssp_options options;
   options.keep_on_device = on_cuda();
   const weighted_layout l = prepare_weighted(g, {.order = vertex_order::automatic, .where = tested_device(), .control = {}});
   EXPECT_EQ(l.where, device{});
   std::size_t calls = 0;
-  sssp(l, std::vector<vertex_id>{0, 0}, options, [&](std::size_t, sssp_result& found) {
+  sssp(l, std::vector<vertex_id>{0, 0}, options, on_tested_device(), [&](std::size_t, sssp_result& found) {
     ++calls;
     EXPECT_EQ(found.distances.where(), tested_device());
     EXPECT_EQ(as_vector(to_host(found.distances)), dijkstra(g, 0));
@@ -170,7 +170,7 @@ TEST(sssp_options, weights_that_a_device_does_not_support_stay_on_it_too) {
 
 TEST(sssp_options, the_report_adds_up) {
   const graph g = weighed_graph("kron:10:8", 2);
-  const sssp_report r = sssp(g, g.properties().max_out_degree_vertex, on_tested_device()).report;
+  const sssp_report r = sssp(g, g.properties().max_out_degree_vertex, {}, on_tested_device()).report;
   EXPECT_EQ(r.seconds(), r.seconds_search + r.seconds_predecessors + r.seconds_map_back);
   EXPECT_EQ(r.seconds_on_device > 0, on_cuda());
   EXPECT_LE(r.seconds_on_device, r.seconds());
@@ -179,19 +179,19 @@ TEST(sssp_options, the_report_adds_up) {
 TEST(sssp_options, the_report_says_what_was_done) {
   const graph whole = weighed_graph("kron:10:8", 2), real = weighed_graph("kron:10:8", 8), none = weighed_graph("kron:10:8", 0);
   const vertex_id hub = none.properties().max_out_degree_vertex;
-  EXPECT_EQ(sssp(whole, hub, on_tested_device()).report.weights, weight_kind::whole);
-  EXPECT_NE(sssp(whole, hub, on_tested_device()).report.engine.find("exact sums in 32 bits"), std::string::npos);
-  EXPECT_EQ(sssp(real, hub, on_tested_device()).report.weights, weight_kind::real);
-  EXPECT_NE(sssp(real, hub, on_tested_device()).report.engine.find("double precision"), std::string::npos);
-  EXPECT_EQ(sssp(none, hub, on_tested_device()).report.weights, weight_kind::unit);
-  EXPECT_NE(sssp(none, hub, on_tested_device()).report.engine.find("each edge has weight 1"), std::string::npos);
-  sssp_options options = on_tested_device();
+  EXPECT_EQ(sssp(whole, hub, {}, on_tested_device()).report.weights, weight_kind::whole);
+  EXPECT_NE(sssp(whole, hub, {}, on_tested_device()).report.engine.find("exact sums in 32 bits"), std::string::npos);
+  EXPECT_EQ(sssp(real, hub, {}, on_tested_device()).report.weights, weight_kind::real);
+  EXPECT_NE(sssp(real, hub, {}, on_tested_device()).report.engine.find("double precision"), std::string::npos);
+  EXPECT_EQ(sssp(none, hub, {}, on_tested_device()).report.weights, weight_kind::unit);
+  EXPECT_NE(sssp(none, hub, {}, on_tested_device()).report.engine.find("each edge has weight 1"), std::string::npos);
+  sssp_options options;
   options.delta = 3;
-  const sssp_report r = sssp(whole, hub, options).report;
+  const sssp_report r = sssp(whole, hub, options, on_tested_device()).report;
   EXPECT_EQ(r.delta, 3);
   EXPECT_GT(r.windows, 1u);
   EXPECT_GT(r.edges_relaxed, 0u);
-  EXPECT_GT(sssp(whole, hub, on_tested_device()).report.delta, 0);
+  EXPECT_GT(sssp(whole, hub, {}, on_tested_device()).report.delta, 0);
 }
 
 TEST(sssp_options, negative_weights_are_named) {
@@ -229,7 +229,7 @@ TEST(sssp_options, nonsense_is_refused) {
     expect_error(error_category::usage, part, [&] { static_cast<void>(sssp(g, source, options)); });
   };
   expect_usage("source 25 is outside the graph of 25 vertices (0 to 24)", {}, 25);
-  sssp_options o = on_tested_device();
+  sssp_options o;
   o.target = 99;
   expect_usage("target 99 is outside", o);
   o = {};
@@ -243,11 +243,15 @@ TEST(sssp_options, nonsense_is_refused) {
   o.delta = unreachable_distance;
   expect_usage("delta is inf", o);
   expect_error(error_category::usage, "source 0 is outside the graph of 0 vertices", [] { static_cast<void>(sssp(graph(), 0)); });
-  o = {};
+  execution exec = on_tested_device();
+  exec.transport = rank_transport::host;
+  expect_error(error_category::usage, "transport host requires a distributed graph",
+               [&] { static_cast<void>(sssp(g, 0, {}, exec)); });
+  exec = {};
   std::stop_source stop;
   stop.request_stop();
-  o.control.stop = stop.get_token();
-  expect_error(error_category::cancelled, "stopped", [&] { static_cast<void>(sssp(g, 0, o)); });
+  exec.control.stop = stop.get_token();
+  expect_error(error_category::cancelled, "stopped", [&] { static_cast<void>(sssp(g, 0, {}, exec)); });
 }
 
 }  // namespace

@@ -39,9 +39,7 @@ void expect_right_everywhere(const graph& g) {
       const std::vector<double> expected = dijkstra(g, source);
       std::vector<vertex_id> predecessors;
       for (const int threads : {1, 2, 4}) {
-        sssp_options options = on_tested_device();
-        options.control.threads = threads;
-        const sssp_result found = sssp(prepared, source, options);
+        const sssp_result found = sssp(prepared, source, {}, on_tested_device(threads));
         expect_shortest_paths(g, source, found, expected);
         if (threads == 1) predecessors = as_vector(found.predecessors);
         EXPECT_EQ(as_vector(found.predecessors), predecessors) << threads << " threads";
@@ -86,10 +84,9 @@ TEST_P(shortest_paths_of, do_not_depend_on_delta) {
   if (g.num_vertices() == 0 || g.num_vertices() > many_vertices) return;
   const std::vector<double> expected = dijkstra(g, 0);
   for (const double delta : {1e-3, 0.1, 1.0, 1e9}) {
-    sssp_options options = on_tested_device();
+    sssp_options options;
     options.delta = delta;
-    options.control.threads = 4;
-    expect_shortest_paths(g, 0, sssp(g, 0, options), expected);
+    expect_shortest_paths(g, 0, sssp(g, 0, options, on_tested_device(4)), expected);
   }
 }
 
@@ -105,9 +102,7 @@ TEST(shortest_paths, of_larger_graphs_on_many_threads) {
         edges.directed = directed;
         const graph g = build(std::move(edges)).g;
         const vertex_id source = g.properties().max_out_degree_vertex;
-        sssp_options options = on_tested_device();
-        options.control.threads = 4;
-        expect_shortest_paths(g, source, sssp(g, source, options), dijkstra(g, source));
+        expect_shortest_paths(g, source, sssp(g, source, {}, on_tested_device(4)), dijkstra(g, source));
       }
     }
   }
@@ -125,13 +120,13 @@ TEST(shortest_paths, are_exact_beyond_32_bits) {
     edges.weights[4] = static_cast<edge_weight>(rest - edges.weights[3]);
     ASSERT_GE(edges.weights[4], 0);
     const graph g = build(std::move(edges)).g;
-    const sssp_result found = sssp(g, 0, on_tested_device());
+    const sssp_result found = sssp(g, 0, {}, on_tested_device());
     EXPECT_EQ(found.distances[5], last);
     EXPECT_EQ(as_vector(found.distances), dijkstra(g, 0));
   }
   const graph road =
       build(weighed(path(70'000), {"long", [](std::uint64_t r) { return static_cast<edge_weight>((1 << 23) + r % 9); }})).g;
-  const sssp_result found = sssp(road, 0, on_tested_device());
+  const sssp_result found = sssp(road, 0, {}, on_tested_device());
   EXPECT_GT(found.report.farthest, 0x1p32);
   EXPECT_NE(found.report.engine.find("64 bits"), std::string::npos) << found.report.engine;
   EXPECT_EQ(as_vector(found.distances), dijkstra(road, 0));

@@ -41,10 +41,11 @@ inline std::vector<weighing> weighings() {
   };
 }
 
-inline sssp_options on_tested_device() {
-  sssp_options options;
-  options.where = tested_device();
-  return options;
+inline execution on_tested_device(int threads = 0) {
+  execution exec;
+  exec.where = tested_device();
+  exec.control.threads = threads;
+  return exec;
 }
 
 inline edge_list weighed(edge_list edges, const weighing& how) {

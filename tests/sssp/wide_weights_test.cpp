@@ -42,12 +42,6 @@ edge_list wide_list(bool directed, const wide_weighing& how) {
   return edges;
 }
 
-sssp_options threads_of(int threads) {
-  sssp_options options = on_tested_device();
-  options.control.threads = threads;
-  return options;
-}
-
 // Decimals are rounded to single precision unless exact_weights asks for all their digits.
 TEST(wide_weights, of_decimals_are_kept_on_request) {
   const wide_weighing tenths{"tenths", [](std::uint64_t r) { return static_cast<double>(r % 97) / 10; }, weight_kind::real};
@@ -63,7 +57,7 @@ TEST(wide_weights, of_decimals_are_kept_on_request) {
       ASSERT_TRUE(built.g.has_wide_weights());
       EXPECT_EQ(built.what.notes.size(), 1u);
       const std::vector<double> expected = dijkstra(built.g, 0);
-      EXPECT_EQ(as_vector(sssp(built.g, 0, threads_of(2)).distances), expected);
+      EXPECT_EQ(as_vector(sssp(built.g, 0, {}, on_tested_device(2)).distances), expected);
       double nearest = unreachable_distance;
       for (const double d : expected) nearest = d > 0 ? std::min(nearest, d) : nearest;
       EXPECT_EQ(nearest, std::round(nearest * 10) / 10) << "one edge, or several of few tenths";
@@ -88,14 +82,15 @@ TEST(wide_weights, give_the_distances_of_double_precision) {
           for (const vertex_id source : {0u, 77u, 209u}) {
             const std::vector<double> expected = dijkstra(g, source);
             for (const int threads : {1, 3}) {
-              const sssp_result found = sssp(prepared, source, threads_of(threads));
+              const sssp_result found = sssp(prepared, source, {}, on_tested_device(threads));
               ASSERT_EQ(as_vector(found.distances), expected);
               const sssp_validation v = validate_sssp(g, source, found.distances.view(), found.predecessors.view());
               EXPECT_TRUE(v.valid) << v.message;
             }
-            sssp_options bounded_search = threads_of(2);
+            sssp_options bounded_search;
             bounded_search.cutoff = expected[10] / 2;
-            EXPECT_EQ(as_vector(sssp(prepared, source, bounded_search).distances), dijkstra(g, source, bounded_search.cutoff));
+            EXPECT_EQ(as_vector(sssp(prepared, source, bounded_search, on_tested_device(2)).distances),
+                      dijkstra(g, source, bounded_search.cutoff));
           }
         }
       }
@@ -105,7 +100,7 @@ TEST(wide_weights, give_the_distances_of_double_precision) {
 
 TEST(wide_weights, are_told_in_the_report) {
   const graph g = build(wide_list(true, wide_weighings[3])).g;
-  const sssp_result found = sssp(g, 0, on_tested_device());
+  const sssp_result found = sssp(g, 0, {}, on_tested_device());
   EXPECT_NE(found.report.engine.find("weights in double precision"), std::string::npos) << found.report.engine;
   EXPECT_EQ(found.report.where.kind, device_kind::cpu);
 }

@@ -1,4 +1,4 @@
-// Distributed validation of BFS results: no process needs the whole graph or the whole result.
+// Distributed validation of search results: no process needs the whole graph or the whole result.
 #pragma once
 
 #include <limits>
@@ -7,6 +7,7 @@
 
 #include "fathom/distributed/graph.hpp"
 #include "fathom/graph.hpp"
+#include "fathom/sssp.hpp"
 #include "fathom/types.hpp"
 #include "fathom/validate.hpp"
 
@@ -31,6 +32,28 @@ class rank_bfs_validator {
   [[nodiscard]] bfs_validation check(vertex_id source, std::span<const hop_count> distances,
                                      std::span<const vertex_id> predecessors,
                                      hop_count depth_limit = std::numeric_limits<hop_count>::max()) const;
+
+ private:
+  struct state;
+  std::unique_ptr<state> state_;
+};
+
+/// Validates shortest paths along weights by the rules of sssp_validator, on the original edge slices. Shares no code with the
+/// engine that it validates. The edges of `share` are searched as they are: of parallel edges the lightest counts, so results on a
+/// graph that adds their weights (parallel_edges::sum) are not valid.
+class rank_sssp_validator {
+ public:
+  /// Collective; see rank_bfs_validator.
+  rank_sssp_validator(const rank_graph& g, const edge_slice& share, graph names = {});
+  ~rank_sssp_validator();
+  rank_sssp_validator(rank_sssp_validator&&) noexcept;
+  rank_sssp_validator& operator=(rank_sssp_validator&&) noexcept;
+
+  /// Collective: each process passes the results for its own vertices, as rank_sssp returns them without `gather`. `cutoff` is that
+  /// of the search, or the distance of its target if that is less. All processes get the same result; see
+  /// rank_bfs_validator::check().
+  [[nodiscard]] sssp_validation check(vertex_id source, std::span<const double> distances, std::span<const vertex_id> predecessors,
+                                      double cutoff = unreachable_distance) const;
 
  private:
   struct state;

@@ -8,6 +8,8 @@ namespace fathom::ranks_engine {
 
 class work_clock {
  public:
+  /// Discards the time since the previous call.
+  void restart() { timer_.restart(); }
   void computed() { work_.seconds_compute += lap(); }
   void exchanged() { work_.seconds_exchange += lap(); }
   /// Call after a small global exchange, most of whose time is spent waiting for the slowest process.

@@ -20,7 +20,7 @@ edge_slice new_share(std::uint64_t vertices, std::uint64_t edges, bool directed,
   const std::uint64_t count = mine.last - mine.first;
   require_host_memory(saturating_product(count, sizeof(packed_edge) + (weights ? sizeof(edge_weight) : 0)),
                       fmt::format("one process's edge slice ({} of {} edges)", count, edges));
-  edge_slice share{vertices, edges, mine.first, directed, array<packed_edge>(count), {}};
+  edge_slice share{vertices, edges, mine.first, directed, array<packed_edge>(count), {}, false};
   if (weights) share.weights = array<edge_weight>(count);
   return share;
 }
@@ -68,7 +68,9 @@ void require_single_range(std::span<const double> weights) {
 edge_slice share_of(const edge_list& list, int rank, int ranks, const run_control& control) {
   require_single_range(list.wide_weights.view());
   const bool wide = !list.wide_weights.empty();
+  const bool rounds = wide && count_needing_double(list.wide_weights, false, control) > 0;
   edge_slice share = new_share(list.num_vertices, list.size(), list.directed, wide || !list.weights.empty(), rank, ranks);
+  share.rounded_weights = rounds;
   const int threads = thread_count(control);
 #pragma omp parallel for num_threads(threads) schedule(static)
   for (std::uint64_t i = 0; i < share.size(); ++i) {
@@ -103,6 +105,7 @@ edge_slice share_of(const graph& g, bool weights, int rank, int ranks) {
   share.directed = g.directed();
   share.edges = array<packed_edge>(count);
   if (weights) share.weights = array<edge_weight>(count);
+  share.rounded_weights = weights && g.has_wide_weights();
   std::uint64_t next = 0;
   for_each([&](std::uint64_t u, edge_offset e) {
     if (weights) share.weights[next] = out.weights[e];

@@ -37,7 +37,8 @@ struct edge_slice {
   std::uint64_t first_edge = 0;    ///< global index of the first edge of this slice
   bool directed = false;
   array<packed_edge> edges;
-  array<edge_weight> weights;  ///< one per edge; empty for an unweighted graph
+  array<edge_weight> weights;    ///< one per edge; empty for an unweighted graph
+  bool rounded_weights = false;  ///< a single process would have these weights in double precision
 
   [[nodiscard]] std::uint64_t size() const noexcept { return edges.size(); }
 };

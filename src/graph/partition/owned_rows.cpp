@@ -119,9 +119,9 @@ partitioned_entries<Edge> part_own_edges(communicator& ranks, const vertex_block
 
 // Replaces each run of parallel edges by one edge with the sum of their weights. The sum is computed in double precision in
 // ascending order, so that it depends neither on the number of processes nor on the direction of the edge. Returns false if a sum
-// is outside the range of single precision.
-bool add_up_duplicates(std::span<edge_key>&) { return true; }
-bool add_up_duplicates(std::span<weighted_key>& sorted) {
+// is outside the range of single precision. Sets `rounded` if a sum needs double precision.
+bool add_up_duplicates(std::span<edge_key>&, bool&) { return true; }
+bool add_up_duplicates(std::span<weighted_key>& sorted, bool& rounded) {
   bool all_fit = true;
   std::size_t kept = 0;
   for (std::size_t i = 0; i < sorted.size();) {
@@ -132,6 +132,7 @@ bool add_up_duplicates(std::span<weighted_key>& sorted) {
     double sum = 0;
     for (std::size_t j = i; j < end; ++j) sum += sorted[j].weight;
     all_fit = all_fit && std::fabs(sum) <= std::numeric_limits<edge_weight>::max();
+    rounded = rounded || needs_double(sum);
     weighted_key one = sorted[i];
     one.weight = rounded_to_single(sum);
     sorted[kept++] = one;
@@ -183,6 +184,7 @@ class row_sorter {
       throw error(error_category::input,
                   "the weights of some parallel edges add up to a sum outside the range of single precision; use one process");
     }
+    rows_.rounded_sums = sums_rounded_.load();
     rows_.num_targets = std::accumulate(rows_.lengths.begin(), rows_.lengths.end(), std::uint64_t{0});
     return std::move(rows_);
   }
@@ -198,8 +200,10 @@ class row_sorter {
     });
     if (!add_up_) {
       sorted = without_duplicates(sorted);
-    } else if (!add_up_duplicates(sorted)) {
-      sums_fit_.store(false, std::memory_order_relaxed);
+    } else {
+      bool rounded = false;
+      if (!add_up_duplicates(sorted, rounded)) sums_fit_.store(false, std::memory_order_relaxed);
+      if (rounded) sums_rounded_.store(true, std::memory_order_relaxed);
     }
     const std::span<const Key> keys = sorted;
     auto at = static_cast<edge_offset>(edges.data() - parted_.entries.data());
@@ -219,7 +223,7 @@ class row_sorter {
   const partitioned_entries<Edge>& parted_;
   std::uint64_t num_vertices_;
   const bool add_up_;
-  std::atomic<bool> sums_fit_{true};
+  std::atomic<bool> sums_fit_{true}, sums_rounded_{false};
   std::vector<key_sorter<Key>> sorters_;
   owned_rows rows_;
 };

@@ -18,6 +18,7 @@ struct owned_rows {
   array<std::uint32_t> target_low;   ///< low 32 bits of the targets, ascending in each row
   array<std::uint16_t> target_high;  ///< high 16 bits of the targets; empty if ids fit 32 bits
   array<edge_weight> weights;        ///< one per target; empty without weights
+  bool rounded_sums = false;         ///< some merged weight, a sum, needs double precision (see needs_double())
   std::uint64_t num_targets = 0;     ///< number of targets in all rows
   /// The first row of each range that fits a cache and has at most 2^16 rows, followed by the number of rows.
   std::vector<std::uint64_t> first_rows;

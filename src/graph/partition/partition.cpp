@@ -113,6 +113,7 @@ partitioned_graph partition(communicator& ranks, process_grid grid, const edge_s
   owned_rows rows = gather_rows(ranks, g.blocks, share, parallel == parallel_edges::sum, threads, g.construction.bytes_sent);
   g.directed = share.directed && !is_mirrored(ranks, g.blocks, rows, threads);
   on_all_processes(ranks, [&] { number_vertices(rows, g.directed, g); });
+  g.rounded_weights = largest_of(ranks, share.rounded_weights || rows.rounded_sums) != 0;
   g.num_edges = sum_of(ranks, rows.num_targets);
   g.merged_edges = sum_of(ranks, rows.room() - rows.num_targets);
   g.stride = std::max<std::uint64_t>(1, (largest_of(ranks, g.own_vertices) + word_bits - 1) / word_bits) * word_bits;

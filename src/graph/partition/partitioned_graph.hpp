@@ -52,6 +52,7 @@ struct partitioned_graph {
   process_grid grid;
   vertex_blocks blocks;
   bool directed = false;           ///< false if every edge has its reverse, regardless of the input's declaration
+  bool rounded_weights = false;    ///< a single process would have the weights in double precision; the same on all processes
   std::uint64_t merged_edges = 0;  ///< parallel edges that were merged, counted as directed edges over all processes
   std::uint64_t num_edges = 0;     ///< directed edges over all processes, without duplicates and self-loops
   delegate_table delegates;

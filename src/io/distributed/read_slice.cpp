@@ -218,6 +218,7 @@ edge_slice to_edge_slice(edge_list&& list, std::uint64_t num_edges) {
     list.weights = rounded_to_single(list.wide_weights, {});
   }
   edge_slice share;
+  share.rounded_weights = !list.wide_weights.empty();
   share.num_vertices = list.num_vertices, share.num_edges = num_edges, share.directed = list.directed;
   share.edges = array<packed_edge>(list.size());
   for (std::uint64_t i = 0; i < list.size(); ++i) share.edges[i] = packed_edge(list.sources[i], list.targets[i]);

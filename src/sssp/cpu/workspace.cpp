@@ -8,8 +8,8 @@
 #include "sssp/results.hpp"
 
 namespace fathom {
-sssp_workspace::sssp_workspace(const weighted_layout& prepared, const sssp_options& options)
-    : layout_(prepared), options_(options), threads_(thread_count(options.control)) {
+sssp_workspace::sssp_workspace(const weighted_layout& prepared, const sssp_options& options, const run_control& control)
+    : layout_(prepared), options_(options), control_(control), threads_(thread_count(control)) {
   if (layout_.weight_values)
     table_64_.emplace(layout_, threads_);
   else if (layout_.weights == weight_kind::real)
@@ -36,7 +36,6 @@ void sssp_workspace::search(vertex_id source, sssp_result& result) {
     search_with(whole_64_, source, result);
     result.report.seconds_search += seconds_wasted;
   }
-  result.report.where = options_.where;
   result.report.source = source;
   result.report.weights = layout_.weights;
   result.report.order = layout_.reason;
@@ -52,7 +51,7 @@ bool sssp_workspace::search_with(std::optional<sssp_engine::window_search<Sum>>&
   sssp_report& report = result.report;
   timer clock;
   const sssp_engine::outcome o =
-      engine->run({internal(source), internal(options_.target), options_.cutoff, options_.delta, options_.control.stop});
+      engine->run({internal(source), internal(options_.target), options_.cutoff, options_.delta, control_.stop});
   report.seconds_search = clock.seconds();
   if (!o.is_exact) return false;
   clock.restart();

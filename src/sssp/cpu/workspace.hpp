@@ -10,8 +10,8 @@ namespace fathom {
 
 class sssp_workspace {
  public:
-  /// The options must be valid; they and the layout must outlive this object.
-  sssp_workspace(const weighted_layout& prepared, const sssp_options& options);
+  /// The options must be valid; all arguments must outlive this object.
+  sssp_workspace(const weighted_layout& prepared, const sssp_options& options, const run_control& control);
 
   /// Fills `result`; arrays that were moved out are allocated again.
   void search(vertex_id source, sssp_result& result);
@@ -25,6 +25,7 @@ class sssp_workspace {
 
   const weighted_layout& layout_;
   const sssp_options& options_;
+  const run_control& control_;
   const int threads_;
   std::optional<sssp_engine::window_search<sssp_engine::whole_32>> whole_32_;
   std::optional<sssp_engine::window_search<sssp_engine::whole_64>> whole_64_;  // created once 32-bit sums have overflowed

@@ -13,8 +13,9 @@ namespace {
 
 class sssp_workspace_cuda final : public sssp_on_device {
  public:
-  sssp_workspace_cuda(const weighted_layout& prepared, const sssp_options& options) : layout_(prepared), options_(options) {
-    if (prepared.num_vertices > 0) engine_.emplace(prepared, options.where, options.return_predecessors);
+  sssp_workspace_cuda(const weighted_layout& prepared, const sssp_options& options, const execution& exec)
+      : layout_(prepared), options_(options), exec_(exec) {
+    if (prepared.num_vertices > 0) engine_.emplace(prepared, exec.where, options.return_predecessors);
   }
 
   void search(vertex_id source, sssp_result& result) override;
@@ -24,6 +25,7 @@ class sssp_workspace_cuda final : public sssp_on_device {
 
   const weighted_layout& layout_;
   const sssp_options& options_;
+  const execution& exec_;
   std::optional<sssp_engine::sssp_cuda> engine_;  // none if all vertices are isolated
 };
 
@@ -36,7 +38,7 @@ void sssp_workspace_cuda::make_room(sssp_result& result) const {
 }
 
 void sssp_workspace_cuda::search(vertex_id source, sssp_result& result) {
-  check_stop(options_.control);
+  check_stop(exec_.control);
   const bool keep = options_.keep_on_device;
   result.report = {};
   // The engine allocates new arrays while those of an earlier search are in use.
@@ -48,11 +50,11 @@ void sssp_workspace_cuda::search(vertex_id source, sssp_result& result) {
   if (is_isolated(layout_, source)) {
     begin_result(layout_, options_, result);
     reach_only_source(source, result);
-    if (keep) move_to_device(result, options_.where);
+    if (keep) move_to_device(result, exec_.where);
     report.seconds_map_back = clock.seconds();
   } else {
     const sssp_engine::outcome o =
-        engine_->run({internal(source), internal(options_.target), options_.cutoff, options_.delta, options_.control.stop}, [&] {
+        engine_->run({internal(source), internal(options_.target), options_.cutoff, options_.delta, exec_.control.stop}, [&] {
           if (!keep) make_room(result);
         });
     report.seconds_search = clock.seconds();
@@ -66,15 +68,16 @@ void sssp_workspace_cuda::search(vertex_id source, sssp_result& result) {
     report.seconds_on_device = engine_->seconds_search() + engine_->seconds_distances() + engine_->seconds_predecessors();
   }
   report.engine = "CUDA, all improved vertices per round, up to a moving distance limit, " + describe_sums(layout_, narrow);
-  report.where = options_.where, report.threads = thread_count(options_.control);
+  report.where = exec_.where, report.threads = thread_count(exec_.control);
   report.source = source, report.weights = layout_.weights, report.order = layout_.reason;
   report.peak_memory_bytes = peak_memory_bytes();
 }
 
 }  // namespace
 
-std::unique_ptr<sssp_on_device> make_sssp_cuda(const weighted_layout& prepared, const sssp_options& options) {
-  return std::make_unique<sssp_workspace_cuda>(prepared, options);
+std::unique_ptr<sssp_on_device> make_sssp_cuda(const weighted_layout& prepared, const sssp_options& options,
+                                               const execution& exec) {
+  return std::make_unique<sssp_workspace_cuda>(prepared, options, exec);
 }
 
 }  // namespace fathom

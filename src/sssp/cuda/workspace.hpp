@@ -7,7 +7,8 @@
 
 namespace fathom {
 
-/// The options must be valid; they and the layout must outlive the result. Throws error_category::memory, ::device.
-[[nodiscard]] std::unique_ptr<sssp_on_device> make_sssp_cuda(const weighted_layout& prepared, const sssp_options& options);
+/// The options must be valid; all arguments must outlive the result. Throws error_category::memory, ::device.
+[[nodiscard]] std::unique_ptr<sssp_on_device> make_sssp_cuda(const weighted_layout& prepared, const sssp_options& options,
+                                                             const execution& exec);
 
 }  // namespace fathom

@@ -1,4 +1,4 @@
-// Adjacency rows of a weighted matrix block with light edges first, for delta-stepping.
+// Adjacency rows of a matrix block with light edges first, for delta-stepping.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,9 @@ struct weighted_end {
 };
 
 /// By column id, with the offsets of partitioned_graph::out. The edges of a row that are lighter than the bucket width come first.
+/// In a graph without weights each edge has weight 1.
 struct light_first_rows {
-  light_first_rows(const partitioned_graph& g, edge_weight width, int threads);
+  light_first_rows(const partitioned_graph& g, double width, int threads);
 
   array<weighted_end> ends;
   array<edge_offset> middles;  ///< by column id: index of the first heavy edge

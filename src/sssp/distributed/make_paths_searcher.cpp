@@ -2,22 +2,47 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/memory.hpp"
 #include "comm/agreement.hpp"
+#include "comm/exchange.hpp"
 #include "gpu/backend.hpp"
-#include "sssp/distributed/bucket_width.hpp"
 #include "sssp/distributed/paths.hpp"
 
 namespace fathom::ranks_engine {
+namespace {
+
+class paths_on_cpu final : public paths_searcher {
+ public:
+  paths_on_cpu(const partitioned_graph& g, const bucket_plan& plan, int threads) : g_(g), paths_(g, plan, threads) {}
+
+  paths_outcome run(const paths_request& request) override {
+    paths_outcome outcome = paths_.run(request.source);
+    const own_paths mine = paths_.for_each_result([&](std::uint64_t position, float distance, std::int64_t predecessor) {
+      request.distances[position] = distance, request.predecessors[position] = predecessor;
+    });
+    outcome.reached = sum_of(*g_.ranks, mine.reached);
+    return outcome;
+  }
+  void take_results(const paths_request&) override {}
+
+ private:
+  const partitioned_graph& g_;
+  rank_paths<float> paths_;
+};
+
+}  // namespace
 
 std::unique_ptr<paths_searcher> make_paths_searcher(const partitioned_graph& g, device where, rank_transport transport,
                                                     int threads) {
   if (where.kind == device_kind::cuda) return gpu(where).make_distributed_sssp(g, where, transport);
-  const float width = bucket_width(g, heaviest_weight(g), rank_paths::width_of_bucket);
+  const bucket_plan plan = plan_buckets(g, facts_of_weights(g, threads), 0);
   std::unique_ptr<paths_searcher> made;
   on_all_processes(*g.ranks, [&] {
-    require_host_memory(rank_paths::planned_bytes(g), fmt::format("shortest paths on one process's {} edges", g.block_edges));
-    made = std::make_unique<rank_paths>(g, width, threads);
+    require_host_memory(rank_paths<float>::planned_bytes(g),
+                        fmt::format("shortest paths on one process's {} edges", g.block_edges));
+    made = std::make_unique<paths_on_cpu>(g, plan, threads);
   });
   return made;
 }

@@ -1,4 +1,4 @@
-// Interface of distributed shortest-path searches.
+// Interface of distributed shortest-path searches in single precision, as Graph500 requires them.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +18,7 @@ struct paths_request {
 struct paths_outcome {
   std::uint64_t reached = 0;     ///< vertices, over all processes
   std::uint64_t rounds = 0;      ///< global exchanges
+  std::uint64_t buckets = 0;     ///< on CPUs
   std::uint64_t relaxed = 0;     ///< edges, on this process
   std::uint64_t bytes_sent = 0;  ///< by this process
 };

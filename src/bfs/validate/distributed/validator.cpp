@@ -28,9 +28,10 @@ void rank_validator::check_vertices(global_vertex source, std::span<const std::i
   }
 }
 
-// Calls check_edge(row, edge) for all edges to vertices of this block.
+// Calls check_edge(row, edge) for all edges to vertices of this block. A vertex without an edge from its predecessor violates
+// `without_edge`.
 template <class Check_edge>
-rank_verdict rank_validator::check_edges(std::span<const std::int64_t> predecessors, offence worst,
+rank_verdict rank_validator::check_edges(std::span<const std::int64_t> predecessors, offence worst, bfs_rule without_edge,
                                          const Check_edge& check_edge) const {
   const std::uint64_t size = predecessors.size();
   std::uint64_t reached = 0, edges = 0;
@@ -49,7 +50,7 @@ rank_verdict rank_validator::check_edges(std::span<const std::int64_t> predecess
         if (checked.broken != bfs_rule::none) mine.take({checked.broken, edges_.vertex_of(edges_.source(e)), v});
         is_led_to = is_led_to || (checked.leads && edges_.source(e) == parent);
       }
-      if (!is_led_to) mine.take({bfs_rule::tree_edges_exist, from, v});
+      if (!is_led_to) mine.take({without_edge, from, v});
       if (!is_reached) continue;
       ++reached;
       edges += edges_.end(row) - edges_.begin(row) + (edges_.directed() ? 1 : 2) * std::uint64_t{edges_.self_loops(row)};
@@ -75,7 +76,7 @@ rank_verdict rank_validator::check(global_vertex source, std::span<const std::in
     worst.take({bfs_rule::tree_levels_differ_by_one, static_cast<global_vertex>(predecessors[i]), edges_.block().first + i});
   }
   const array<hop_count> of_sources = edges_.fetch(std::span<const hop_count>(levels));
-  return check_edges(predecessors, worst, [&](std::uint64_t row, edge_offset e) {
+  return check_edges(predecessors, worst, bfs_rule::tree_edges_exist, [&](std::uint64_t row, edge_offset e) {
     const hop_count above = of_sources[edges_.source(e)], here = levels[row];
     if (above == unreachable) return edge_check{};
     if (here == unreachable) return edge_check{above < depth_limit ? bfs_rule::component_is_spanned : bfs_rule::none, false};
@@ -83,8 +84,9 @@ rank_verdict rank_validator::check(global_vertex source, std::span<const std::in
   });
 }
 
-rank_verdict rank_validator::check_paths(global_vertex source, std::span<const std::int64_t> predecessors,
-                                         std::span<const float> distances) const {
+template <class Distance>
+rank_verdict rank_validator::check_lengths(global_vertex source, std::span<const std::int64_t> predecessors,
+                                           std::span<const Distance> distances, Distance cutoff, bfs_rule without_edge) const {
   offence worst;
   check_vertices(source, predecessors, worst);
   for (std::uint64_t i = 0; i < distances.size(); ++i) {
@@ -92,17 +94,29 @@ rank_verdict rank_validator::check_paths(global_vertex source, std::span<const s
     const bool agrees = std::isfinite(distances[i]) ? predecessors[i] != -1 && (v != source || distances[i] == 0)
                                                     : predecessors[i] == -1 && distances[i] > 0;
     if (!agrees) worst.take({bfs_rule::tree_levels_differ_by_one, static_cast<global_vertex>(predecessors[i]), v});
+    if (std::isfinite(distances[i]) && distances[i] > cutoff)
+      worst.take({bfs_rule::component_is_spanned, static_cast<global_vertex>(predecessors[i]), v});
   }
   if (rank_verdict refused = agree(ranks_, worst, 0, 0); !refused.valid) return refused;
   static_cast<void>(tree_levels(ranks_, edges_.blocks(), source, predecessors, threads_, worst));
-  const array<float> of_sources = edges_.fetch(distances);
-  return check_edges(predecessors, worst, [&](std::uint64_t row, edge_offset e) {
-    const float above = of_sources[edges_.source(e)], here = distances[row];
+  const array<Distance> of_sources = edges_.fetch(distances);
+  return check_edges(predecessors, worst, without_edge, [&](std::uint64_t row, edge_offset e) {
+    const Distance above = of_sources[edges_.source(e)], here = distances[row];
     if (!std::isfinite(above)) return edge_check{};
-    if (!std::isfinite(here)) return edge_check{bfs_rule::component_is_spanned, false};
-    const float along = above + edges_.weight(e);
+    const Distance along = above + static_cast<Distance>(edges_.weight(e));
+    if (!std::isfinite(here)) return edge_check{along <= cutoff ? bfs_rule::component_is_spanned : bfs_rule::none, false};
     return edge_check{here > along ? bfs_rule::edges_span_one_level : bfs_rule::none, here == along};
   });
+}
+
+rank_verdict rank_validator::check_paths(global_vertex source, std::span<const std::int64_t> predecessors,
+                                         std::span<const float> distances) const {
+  return check_lengths(source, predecessors, distances, std::numeric_limits<float>::infinity(), bfs_rule::tree_edges_exist);
+}
+
+rank_verdict rank_validator::check_paths(global_vertex source, std::span<const std::int64_t> predecessors,
+                                         std::span<const double> distances, double cutoff) const {
+  return check_lengths(source, predecessors, distances, cutoff, bfs_rule::tree_levels_differ_by_one);
 }
 
 }  // namespace fathom::ranks_engine

@@ -28,11 +28,19 @@ class rank_validator {
   /// an edge's weight, and no edge may shorten it; infinite if unreached.
   [[nodiscard]] rank_verdict check_paths(global_vertex source, std::span<const std::int64_t> predecessors,
                                          std::span<const float> distances) const;
+  /// The same in double arithmetic, for searches that leave vertices beyond `cutoff` unreached. A predecessor without an edge of
+  /// the right weight violates rule 2 instead of 5, as the rules of sssp_validator require.
+  [[nodiscard]] rank_verdict check_paths(global_vertex source, std::span<const std::int64_t> predecessors,
+                                         std::span<const double> distances, double cutoff) const;
 
  private:
   void check_vertices(global_vertex source, std::span<const std::int64_t> predecessors, offence& worst) const;
+  template <class Distance>
+  [[nodiscard]] rank_verdict check_lengths(global_vertex source, std::span<const std::int64_t> predecessors,
+                                           std::span<const Distance> distances, Distance cutoff, bfs_rule without_edge) const;
   template <class Check_edge>
-  rank_verdict check_edges(std::span<const std::int64_t> predecessors, offence worst, const Check_edge& check_edge) const;
+  rank_verdict check_edges(std::span<const std::int64_t> predecessors, offence worst, bfs_rule without_edge,
+                           const Check_edge& check_edge) const;
 
   communicator& ranks_;
   edge_rows edges_;

@@ -29,13 +29,15 @@ weighted_layout prepare_for(const sssp_arguments& a, const graph& g, const run_c
   return prepare_weighted(g, options);
 }
 
-sssp_options settings(const sssp_arguments& a, const run_control& control) {
+sssp_options settings(const sssp_arguments& a) {
   sssp_options options;
   options.cutoff = a.cutoff, options.delta = a.delta;
   options.return_predecessors = !a.distances_only;
-  options.where = working_device(a.graph);
-  options.control = control;
   return options;
+}
+
+execution place_of(const sssp_arguments& a, const run_control& control) {
+  return {.where = working_device(a.graph), .control = control};
 }
 
 // The path from the source to the target. The number of vertices bounds the loop, because an invalid result may have a cycle.
@@ -66,19 +68,20 @@ void run_searches(const sssp_arguments& a, const session& s, sssp_outcome& o) {
     writer = std::make_unique<result_writer>(a.output, g, chosen.vertices, distance_type::sums_of_weights, !a.distances_only);
   }
   o.prepared = prepare_for(a, g, control);
-  sssp_options options = settings(a, control);
+  sssp_options options = settings(a);
+  execution exec = place_of(a, control);
   if (o.target) options.target = *o.target;
   // Without readers of the results there is nothing to copy.
-  const bool on_device = options.where.kind == device_kind::cuda && !o.prepared.weight_values;
+  const bool on_device = exec.where.kind == device_kind::cuda && !o.prepared.weight_values;
   options.keep_on_device = on_device && !a.validate && !writer && !o.target;
   std::optional<chosen_validator<sssp_validator>> validating;
   // One progress bar for all, since searches and validations alternate.
   stage_of_steps stage(control, a.validate ? "searching and validating" : "searching", chosen.vertices.size());
   const bool one_bar = chosen.vertices.size() > 1;
   const run_control within = one_bar ? stage.control() : control;
-  if (one_bar) options.control.on_progress = {};  // the stage counts searches already
-  const device validates_on = a.distances_only || g.has_wide_weights() ? device{} : options.where;
-  sssp(o.prepared, chosen.vertices, options, [&](std::size_t i, sssp_result& result) {
+  if (one_bar) exec.control.on_progress = {};  // the stage counts searches already
+  const device validates_on = a.distances_only || g.has_wide_weights() ? device{} : exec.where;
+  sssp(o.prepared, chosen.vertices, options, exec, [&](std::size_t i, sssp_result& result) {
     sssp_run run{result.report, std::nullopt};
     if (a.validate) {
       const timer watch;
@@ -103,7 +106,7 @@ void run_searches(const sssp_arguments& a, const session& s, sssp_outcome& o) {
 
 // Checks output and options before reading: wrong suffixes or numbers, and outputs that overwrite an input, fail at once.
 void check_before_reading(const sssp_arguments& a, const run_control& control) {
-  sssp(weighted_layout(), {}, settings(a, control), {});
+  sssp(weighted_layout(), {}, settings(a), place_of(a, control), {});
   check_random_weights(a.weights);
   static_cast<void>(random_sources_requested(a.sources));
   check_output(a.output, {graph_name(a.graph), a.sources.list});

@@ -1,0 +1,279 @@
+// Distributed shortest paths of any graph: bitwise equal to Dijkstra's algorithm in double precision, and to one process.
+#include "fathom/distributed/sssp.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "../sssp/weighing.hpp"
+#include "fathom/distributed/validate.hpp"
+#include "partitioned.hpp"
+#include "reference/dijkstra.hpp"
+
+namespace fathom {
+namespace {
+
+using test::ranks;
+
+execution on_processes_cpu() { return {.where = {}, .control = test::rank_control()}; }
+
+std::vector<double> values(const array<double>& a) { return {a.begin(), a.end()}; }
+
+void expect_valid(const graph& g, vertex_id source, const sssp_result& found, double cutoff = unreachable_distance) {
+  const sssp_validation v =
+      validate_sssp(g, source, found.distances.view(), found.predecessors.view(), {.cutoff = cutoff, .control = {}});
+  EXPECT_TRUE(v.valid) << v.message;
+  EXPECT_EQ(v.reached, found.report.reached);
+  EXPECT_EQ(v.edges_traversed, found.report.edges_traversed);
+}
+
+// On every grid, without and with delegates.
+void expect_dijkstras(const graph& g, const std::vector<vertex_id>& sources) {
+  for (const auto& grid : test::all_grids()) {
+    for (const std::uint64_t degree : {no_delegates, std::uint64_t{8}}) {
+      const rank_graph parts = test::rank_graph_on(g, grid, degree);
+      SCOPED_TRACE(testing::Message() << grid.first << " x " << grid.second << ", " << parts.num_delegates() << " delegates");
+      rank_sssp searching(parts, {}, on_processes_cpu());
+      for (const vertex_id source : sources) {
+        const sssp_result found = searching.search(source);
+        const std::vector<double> expected = test::dijkstra(g, source);
+        ASSERT_EQ(values(found.distances), expected) << "from " << source;
+        expect_valid(g, source, found);
+        double farthest = 0;
+        for (const double d : expected) farthest = std::isfinite(d) ? std::max(farthest, d) : farthest;
+        EXPECT_EQ(found.report.farthest, farthest);
+      }
+    }
+  }
+}
+
+class rank_sssp_searches : public testing::TestWithParam<test::specimen> {};
+
+TEST_P(rank_sssp_searches, find_what_dijkstra_finds) {
+  const graph g = build(test::with_weights(test::edges_for_ranks(GetParam()))).g;
+  if (g.num_vertices() == 0) return;  // there is no source
+  expect_dijkstras(g, {g.num_vertices() - 1});
+}
+
+INSTANTIATE_TEST_SUITE_P(zoo, rank_sssp_searches, testing::ValuesIn(test::zoo()), test::specimen_name());
+
+class rank_sssp_weights : public testing::TestWithParam<test::weighing> {};
+
+TEST_P(rank_sssp_weights, of_all_kinds_give_exact_distances) {
+  for (const bool directed : {false, true}) {
+    edge_list edges = test::weighed(generate("kron:7:8"), GetParam());
+    edges.directed = directed;
+    const graph g = build(std::move(edges)).g;
+    SCOPED_TRACE(directed ? "directed" : "undirected");
+    expect_dijkstras(g, {g.properties().max_out_degree_vertex});
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(weighings, rank_sssp_weights, testing::ValuesIn(test::weighings()),
+                         [](const auto& one) { return one.param.name; });
+
+// Enough vertices per round for several threads, which lower distances at the same time.
+TEST(rank_sssp, searches_on_several_threads) {
+  for (const std::size_t weights : {0u, 3u, 8u}) {
+    const graph g = build(test::weighed(kron(13, 16), test::weighings()[weights])).g;
+    run_control control;
+    control.threads = 3;
+    const rank_graph parts(ranks(), g, {.control = control});
+    const vertex_id source = g.properties().max_out_degree_vertex;
+    const sssp_result found = sssp(parts, source);
+    const sssp_result alone = sssp(g, source);
+    EXPECT_EQ(values(found.distances), values(alone.distances));
+    EXPECT_EQ(found.report.weights, alone.report.weights);
+    EXPECT_EQ(found.report.farthest, alone.report.farthest);
+    expect_valid(g, source, found);
+  }
+}
+
+TEST(rank_sssp, honors_each_option) {
+  const graph g = build(test::weighed(generate("grid:40x30"), test::weighings()[8])).g;
+  const std::vector<double> all = test::dijkstra(g, 5);
+  for (const auto& grid : test::all_grids()) {
+    const rank_graph parts = test::rank_graph_on(g, grid);
+    for (const double cutoff : {0.0, all[77], all[1199] / 2}) {
+      const sssp_result found = sssp(parts, 5, {.cutoff = cutoff}, on_processes_cpu());
+      EXPECT_EQ(values(found.distances), test::dijkstra(g, 5, cutoff));
+      expect_valid(g, 5, found, cutoff);
+    }
+    for (const vertex_id target : {5u, 6u, 700u, 1199u}) {
+      const sssp_result found = sssp(parts, 5, {.target = target}, on_processes_cpu());
+      EXPECT_EQ(values(found.distances), test::dijkstra(g, 5, all[target]));
+      EXPECT_EQ(found.report.farthest, all[target]);
+      expect_valid(g, 5, found, all[target]);
+    }
+    for (const double delta : {0.05, 0.3, 1e9}) {
+      const sssp_result found = sssp(parts, 5, {.delta = delta}, on_processes_cpu());
+      EXPECT_EQ(values(found.distances), all);
+      EXPECT_EQ(found.report.delta, delta);
+      EXPECT_EQ(found.report.windows == 1, delta == 1e9);
+      EXPECT_GT(found.report.edges_relaxed, g.num_edges() / 2);
+    }
+    const sssp_result without = sssp(parts, 5, {.return_predecessors = false}, on_processes_cpu());
+    EXPECT_TRUE(without.predecessors.empty());
+    EXPECT_EQ(values(without.distances), all);
+    const sssp_result own = sssp(parts, 5, {.gather = false}, on_processes_cpu());
+    ASSERT_EQ(own.distances.size(), parts.last_vertex() - parts.first_vertex());
+    EXPECT_EQ(own.predecessors.size(), own.distances.size());
+    EXPECT_TRUE(
+        std::equal(own.distances.begin(), own.distances.end(), all.begin() + static_cast<std::ptrdiff_t>(parts.first_vertex())));
+  }
+}
+
+// A delegated target: every process knows its distance.
+TEST(rank_sssp, ends_at_a_delegate) {
+  const graph g = build(test::weighed(kron(9, 8), test::weighings()[2])).g;
+  const vertex_id hub = g.properties().max_out_degree_vertex;
+  const vertex_id source = g.view().out.targets[g.view().out.offsets[hub + 1] - 1];
+  for (const auto& grid : test::all_grids()) {
+    const rank_graph parts = test::rank_graph_on(g, grid, 8);
+    const double limit = test::dijkstra(g, source)[hub];
+    EXPECT_EQ(values(sssp(parts, source, {.target = hub}, on_processes_cpu()).distances), test::dijkstra(g, source, limit));
+  }
+}
+
+TEST(rank_sssp, an_unreachable_target_hides_nothing) {
+  const graph g = build(test::with_weights(test::two_components())).g;
+  const rank_graph parts(ranks(), g, {.control = test::rank_control()});
+  EXPECT_EQ(values(sssp(parts, 3, {.target = 102}).distances), test::dijkstra(g, 3));  // 102 is isolated
+  const sssp_result lone = sssp(parts, 102);
+  EXPECT_EQ(lone.report.reached, 1u);
+  EXPECT_EQ(lone.distances[102], 0);
+  EXPECT_EQ(lone.predecessors[102], no_vertex);
+}
+
+TEST(rank_sssp, reports_the_work_of_each_process) {
+  const graph g = build(test::weighed(kron(10, 8), test::weighings()[2])).g;
+  const rank_graph parts(ranks(), g, {.control = test::rank_control()});
+  rank_sssp searching(parts, {}, on_processes_cpu());
+  const sssp_report r = searching.search(g.properties().max_out_degree_vertex).report;
+  EXPECT_EQ(r.weights, weight_kind::whole);
+  EXPECT_GT(r.windows, 1u);
+  EXPECT_NE(r.engine.find("delta-stepping in double precision"), std::string::npos);
+  const std::vector<rank_work> by_rank = searching.by_rank();
+  ASSERT_EQ(by_rank.size(), static_cast<std::size_t>(ranks().size()));
+  const rank_work all = sum(by_rank);
+  EXPECT_EQ(all.vertices, g.num_vertices());
+  EXPECT_EQ(all.edges, g.num_edges());
+  EXPECT_EQ(all.bytes_sent > 0, ranks().size() > 1);
+  EXPECT_GT(all.seconds_compute, 0);
+}
+
+TEST(rank_sssp_validator, tells_all_ranks_what_is_wrong_on_one) {
+  struct damage {
+    std::function<void(double&, vertex_id&)> done;  ///< to vertex 7
+    sssp_rule rule;
+  };
+  const damage damages[] = {
+      {[](double&, vertex_id& p) { p = 7; }, sssp_rule::tree_has_no_cycle},
+      {[](double& d, vertex_id&) { d = std::nextafter(d, 0); }, sssp_rule::tree_edges_are_tight},
+      {[](double& d, vertex_id&) { d = std::nextafter(d, 99); }, sssp_rule::tree_edges_are_tight},
+      {[](double&, vertex_id& p) { p = 11; }, sssp_rule::tree_edges_are_tight},
+      {[](double& d, vertex_id& p) { d = unreachable_distance, p = no_vertex; }, sssp_rule::reached_is_spanned}};
+  const edge_list edges = test::weighed(grid(4, 4), test::weighings()[8]);
+  for (const auto& grid : test::all_grids()) {
+    const edge_slice share = test::own_share(edges);
+    const rank_graph g(ranks(), share, {.grid_rows = grid.first, .grid_columns = grid.second, .control = test::rank_control()});
+    const rank_sssp_validator validator(g, share);
+    for (const damage& one : damages) {
+      sssp_result found = sssp(g, 0, {.gather = false});
+      EXPECT_TRUE(validator.check(0, found.distances.view(), found.predecessors.view()).valid);
+      if (g.first_vertex() <= 7 && 7 < g.last_vertex())
+        one.done(found.distances[7 - g.first_vertex()], found.predecessors[7 - g.first_vertex()]);
+      const sssp_validation v = validator.check(0, found.distances.view(), found.predecessors.view());
+      EXPECT_FALSE(v.valid);
+      EXPECT_EQ(v.violated, one.rule) << v.message;
+    }
+    const sssp_result near = sssp(g, 0, {.cutoff = 1, .gather = false});
+    EXPECT_TRUE(validator.check(0, near.distances.view(), near.predecessors.view(), 1).valid);
+    EXPECT_EQ(validator.check(0, near.distances.view(), near.predecessors.view(), 2).violated, sssp_rule::reached_is_spanned);
+    EXPECT_EQ(validator.check(0, near.distances.view(), near.predecessors.view(), 0.5).violated, sssp_rule::reached_is_spanned);
+    EXPECT_THROW(static_cast<void>(validator.check(16, near.distances.view(), near.predecessors.view())), error);
+  }
+}
+
+template <class F>
+void expect_refused(error_category category, const std::string& part, F&& call) {
+  try {
+    call();
+    FAIL() << "no error with '" << part << "'";
+  } catch (const error& e) {
+    EXPECT_EQ(e.category(), category) << e.what();
+    EXPECT_NE(std::string(e.what()).find(part), std::string::npos) << e.what();
+  }
+}
+
+TEST(rank_sssp, refuses_what_is_out_of_range) {
+  const rank_graph parts(ranks(), build(test::with_weights(grid(3, 3))).g);
+  const auto refused = [&](const char* part, const sssp_options& options, const execution& exec = {}) {
+    expect_refused(error_category::usage, part, [&] { rank_sssp(parts, options, exec); });
+  };
+  refused("cutoff is -1", {.cutoff = -1});
+  refused("cutoff is nan", {.cutoff = std::nan("")});
+  refused("delta is -2", {.delta = -2});
+  refused("target 9 is outside", {.target = 9});
+  refused("'keep_on_device' is not supported", {.keep_on_device = true});
+  refused("run on CPUs", {}, {.where = {device_kind::cuda, 0}});
+  refused("transport host is between CUDA devices", {}, {.transport = rank_transport::host});
+  rank_sssp searching(parts);
+  expect_refused(error_category::usage, "source 9 is outside", [&] { static_cast<void>(searching.search(9)); });
+  EXPECT_EQ(searching.search(8).report.reached, 9u);  // and can be used again
+}
+
+TEST(rank_sssp, refuses_weights_that_are_no_lengths) {
+  edge_list edges = test::edges_of(4, {{0, 1}, {1, 3}, {2, 1}}, true);
+  edges.weights = array<edge_weight>(3);
+  edges.weights[0] = 1, edges.weights[1] = -2.5f, edges.weights[2] = -1;
+  const rank_graph parts(ranks(), build(std::move(edges)).g);
+  expect_refused(error_category::input, "an edge of vertex 1 (counted from 0) has the weight -2.5", [&] { rank_sssp{parts}; });
+}
+
+TEST(rank_sssp, refuses_weights_that_were_rounded) {
+  const auto wide = [](std::initializer_list<double> weights) {
+    edge_list edges = test::edges_of(4, {{0, 1}, {0, 1}, {2, 1}}, true);
+    edges.wide_weights = array<double>(3);
+    std::copy(weights.begin(), weights.end(), edges.wide_weights.begin());
+    return edges;
+  };
+  const char* const reason = "the weights need double precision";
+  const edge_list precise = wide({1, 3, 16777217}), tenths = wide({0.1, 2, 3});
+  expect_refused(error_category::usage, reason, [&] { rank_sssp{rank_graph(ranks(), build(wide({1, 3, 16777217})).g)}; });
+  expect_refused(error_category::usage, reason, [&] { rank_sssp{rank_graph(ranks(), test::own_share(precise))}; });
+  const rank_graph whole_sums(ranks(), test::own_share(wide({16777216, 1, 2})), {.parallel = parallel_edges::sum});
+  expect_refused(error_category::usage, reason, [&] { rank_sssp{whole_sums}; });
+  // A single process rounds these as well.
+  const rank_graph rounded(ranks(), test::own_share(tenths));
+  EXPECT_EQ(values(sssp(rounded, 0).distances), values(sssp(build(wide({0.1, 2, 3})).g, 0).distances));
+  const rank_graph unit(ranks(), build(wide({1, 3, 16777217})).g, {.weights = false});
+  EXPECT_EQ(sssp(unit, 0).distances[1], 1);
+}
+
+TEST(rank_sssp, refuses_other_options_on_other_ranks) {
+  if (ranks().size() == 1) return;  // needs another process to differ from
+  const rank_graph parts(ranks(), build(test::with_weights(grid(3, 3))).g);
+  const bool differs = ranks().rank() == 1;
+  EXPECT_THROW(rank_sssp(parts, {.cutoff = differs ? 3.0 : 2.0}), rank_error);
+  EXPECT_THROW(rank_sssp(parts, {.target = differs ? 3u : 2u}), rank_error);
+  EXPECT_THROW(rank_sssp(parts, {.return_predecessors = differs}), rank_error);
+  EXPECT_THROW(rank_sssp(parts, {.delta = differs ? 3.0 : 2.0}), rank_error);
+  EXPECT_THROW(rank_sssp(parts, {.gather = differs}), rank_error);
+}
+
+TEST(rank_sssp, stops_on_all_processes_when_one_is_asked_to) {
+  const rank_graph parts(ranks(), build(test::with_weights(grid(30, 30))).g);
+  std::stop_source stop;
+  execution exec;
+  if (ranks().rank() == ranks().size() - 1) exec.control.stop = stop.get_token();
+  rank_sssp searching(parts, {}, exec);
+  stop.request_stop();
+  expect_refused(error_category::cancelled, "stopped", [&] { static_cast<void>(searching.search(0)); });
+  EXPECT_EQ(sssp(parts, 0).report.reached, 900u);
+}
+
+}  // namespace
+}  // namespace fathom
