@@ -20,6 +20,7 @@ struct components_options {
   /// can have as many components as vertices.
   vertex_id most_components = 0;
   bool keep_on_device = false;  ///< leave the labels and a list of all components in the memory of the CUDA device
+  bool gather = true;           ///< distributed: true: every process gets the labels of all vertices; false: only those of its own
   device where{};
   run_control control{};
 };

@@ -80,6 +80,13 @@ void require_same(communicator& ranks, std::span<const argument> mine) {
   }
 }
 
+bool any_of(communicator& ranks, bool mine, const run_control& control) {
+  std::uint32_t news[] = {mine, control.stop.stop_requested()};
+  ranks.all_reduce(reduction::max, std::span<std::uint32_t>(news));
+  if (news[1] != 0) on_all_processes(ranks, [&control] { check_stop(control); });
+  return news[0] != 0;
+}
+
 std::uint64_t smallest(communicator& ranks, std::uint64_t mine) {
   std::uint64_t complement = ~mine;
   ranks.all_reduce(reduction::max, std::span(&complement, 1));

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "fathom/control.hpp"
 #include "fathom/distributed/communicator.hpp"
 
 namespace fathom {
@@ -36,6 +37,9 @@ struct argument {
 /// Collective: throws error_category::usage on all processes, naming the first difference, if the arguments are not the same on
 /// all.
 void require_same(communicator& ranks, std::span<const argument> mine);
+
+/// Collective: whether any process passes true. Throws on all processes if a stop was requested on any of them.
+[[nodiscard]] bool any_of(communicator& ranks, bool mine, const run_control& control);
 
 /// Collective: the minimum over all processes.
 [[nodiscard]] std::uint64_t smallest(communicator& ranks, std::uint64_t mine);

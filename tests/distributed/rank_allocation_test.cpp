@@ -2,11 +2,14 @@
 // none may wait for another, and all can continue together.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "../fault/failing_new.hpp"
+#include "comm/agreement.hpp"
+#include "components/distributed/strong.hpp"
 #include "fathom/distributed/bfs.hpp"
 #include "fathom/distributed/components.hpp"
 #include "fathom/distributed/multi_bfs.hpp"
@@ -143,7 +146,26 @@ TEST_F(rank_allocations, of_joined_searches) {
 TEST_F(rank_allocations, of_components) {
   for (const rank_graph_options& options : all_options()) {
     const rank_graph g(ranks(), weighted_share(), options);
-    expect_that_all_are_told("components", [&] { static_cast<void>(rank_components(g)); });
+    expect_that_all_are_told("components", [&] { static_cast<void>(weakly_connected_components(g)); });
+  }
+}
+
+// Coloring and the serial rest, and all grids, but no delegates.
+TEST_F(rank_allocations, of_strong_components) {
+  test::edge_pairs triangles;  // each with an edge to the one before, so that all have their own color
+  for (std::uint64_t v = 0; v + 2 < vertices; v += 3)
+    triangles.insert(triangles.end(), {{v, v + 1}, {v + 1, v + 2}, {v + 2, v}, {v, v - std::min<std::uint64_t>(v, 3)}});
+  const edge_list list = test::edges_of(vertices, triangles, true);
+  for (const auto& [rows, columns] : test::all_grids()) {
+    const rank_graph g(ranks(), test::own_share(list), {rows, columns, true, test::rank_control()});
+    for (const std::uint64_t most_serial : {std::uint64_t{0}, ~std::uint64_t{0}}) {
+      expect_that_all_are_told("strong components", [&] {
+        std::vector<std::uint64_t> labels;
+        on_all_processes(ranks(), [&] { labels.resize(g.last_vertex() - g.first_vertex()); });
+        ranks_engine::strong_components(g.parts(), labels, 1, {}, most_serial);
+      });
+    }
+    expect_that_all_are_told("labels", [&] { static_cast<void>(strongly_connected_components(g)); });
   }
 }
 

@@ -17,10 +17,10 @@ using test::ranks;
 
 rank_graph on_grid(const graph& g, std::pair<int, int> grid) { return test::rank_graph_on(g, grid); }
 
-rank_components_options on_tested_device() {
-  rank_components_options options;
-  options.where = test::tested_device();
-  return options;
+constexpr vertex_id listed = 10;
+
+rank_components_result weak_components(const rank_graph& g, const components_options& options = {.most_components = listed}) {
+  return weakly_connected_components(g, options, {.where = test::tested_device()});
 }
 
 std::vector<rank_component> largest_by_hand(const std::vector<vertex_id>& labels, std::size_t most) {
@@ -39,7 +39,7 @@ void expect_components(const graph& g, const rank_components_result& found, cons
   std::uint64_t roots = 0;
   for (vertex_id v = 0; v < g.num_vertices(); ++v) roots += expected[v] == v;
   EXPECT_EQ(found.count, roots);
-  EXPECT_EQ(found.largest, largest_by_hand(expected, rank_components_options{}.most_components));
+  EXPECT_EQ(found.components, largest_by_hand(expected, listed));
 }
 
 class components_on_ranks : public testing::TestWithParam<test::specimen> {};
@@ -53,7 +53,7 @@ TEST_P(components_on_ranks, are_those_of_one_process) {
       SCOPED_TRACE(testing::Message() << grid.first << " x " << grid.second << ", " << parts.num_delegates() << " delegates");
       EXPECT_EQ(parts.directed(), g.directed());
       EXPECT_EQ(parts.num_edges(), g.num_edges());
-      expect_components(g, rank_components(parts, on_tested_device()), expected);
+      expect_components(g, weak_components(parts), expected);
     }
   }
 }
@@ -67,7 +67,7 @@ TEST(rank_components, take_few_rounds_on_a_long_path) {
   for (std::uint64_t i = 0; i + 1 < n; ++i) pairs.emplace_back(i * 7919 % n, (i + 1) * 7919 % n);
   const graph g = build(test::edges_of(n, pairs, false)).g;
   for (const auto& grid : test::all_grids()) {
-    const rank_components_result found = rank_components(on_grid(g, grid), on_tested_device());
+    const rank_components_result found = weak_components(on_grid(g, grid));
     EXPECT_EQ(found.count, 1u);
     EXPECT_TRUE(std::all_of(found.labels.begin(), found.labels.end(), [](std::uint64_t label) { return label == 0; }));
     EXPECT_LE(found.report.rounds, 20);
@@ -84,7 +84,7 @@ TEST(rank_components, agree_on_random_sparse_graphs) {
     const std::vector<vertex_id> expected = test::components_by_hand(g);
     for (const auto& grid : test::all_grids()) {
       for (const std::uint64_t degree : test::delegate_degrees(test::tested_device()))
-        expect_components(g, rank_components(test::rank_graph_on(g, grid, degree), on_tested_device()), expected);
+        expect_components(g, weak_components(test::rank_graph_on(g, grid, degree)), expected);
     }
   }
 }
@@ -93,18 +93,17 @@ TEST(rank_components, leave_each_rank_its_own_labels) {
   const graph g = build(test::two_components()).g;
   const std::vector<vertex_id> expected = test::components_by_hand(g);
   const rank_graph parts(ranks(), g);
-  const rank_components_result found =
-      rank_components(parts, {.where = test::tested_device(), .gather = false, .most_components = 1});
+  const rank_components_result found = weak_components(parts, {.most_components = 1, .gather = false});
   ASSERT_EQ(found.labels.size(), parts.last_vertex() - parts.first_vertex());
   EXPECT_TRUE(
       std::equal(found.labels.begin(), found.labels.end(), expected.begin() + static_cast<std::ptrdiff_t>(parts.first_vertex())));
-  EXPECT_EQ(found.largest.size(), 1u);
-  EXPECT_EQ(found.count, rank_components(parts, on_tested_device()).count);
+  EXPECT_EQ(found.components.size(), 1u);
+  EXPECT_EQ(found.count, weak_components(parts).count);
 }
 
 TEST(rank_components, report_what_each_rank_has_done) {
   const rank_graph parts(ranks(), build(kron(10)).g);
-  const rank_components_result found = rank_components(parts, on_tested_device());
+  const rank_components_result found = weak_components(parts);
   ASSERT_EQ(found.report.by_rank.size(), static_cast<std::size_t>(ranks().size()));
   const rank_work all = sum(found.report.by_rank);
   EXPECT_EQ(all.vertices, parts.num_vertices());
@@ -117,10 +116,9 @@ TEST(rank_components, refuse_other_options_on_other_ranks) {
   if (ranks().size() == 1) return;  // needs another process to differ from
   const graph g = build(grid(5, 5)).g;
   const rank_graph parts(ranks(), g);
-  EXPECT_THROW(static_cast<void>(rank_components(parts, {.where = test::tested_device(), .gather = ranks().rank() != 1})),
-               rank_error);
+  EXPECT_THROW(static_cast<void>(weak_components(parts, {.gather = ranks().rank() != 1})), rank_error);
   EXPECT_THROW(rank_graph(ranks(), g, {.weights = ranks().rank() == 1, .control = {}}), rank_error);
-  EXPECT_EQ(rank_components(parts, on_tested_device()).count, 1u);  // and can continue
+  EXPECT_EQ(weak_components(parts).count, 1u);  // and can continue
 }
 
 TEST(rank_components, all_stop_where_one_is_told_to) {
@@ -128,7 +126,8 @@ TEST(rank_components, all_stop_where_one_is_told_to) {
   std::stop_source stop;
   if (ranks().rank() == ranks().size() - 1) stop.request_stop();
   try {
-    static_cast<void>(rank_components(parts, {.where = test::tested_device(), .control = {stop.get_token(), {}, 0}}));
+    static_cast<void>(
+        weakly_connected_components(parts, {}, {.where = test::tested_device(), .control = {stop.get_token(), {}, 0}}));
     ADD_FAILURE() << "nothing was thrown";
   } catch (const error& e) {
     EXPECT_EQ(e.category(), error_category::cancelled);

@@ -1,4 +1,4 @@
-// Connected components of a distributed graph.
+// Connected, weakly connected and strongly connected components of a distributed graph.
 #pragma once
 
 #include <cstdint>
@@ -7,18 +7,12 @@
 #include <vector>
 
 #include "fathom/array.hpp"
-#include "fathom/control.hpp"
+#include "fathom/components.hpp"
 #include "fathom/device.hpp"
 #include "fathom/distributed/graph.hpp"
+#include "fathom/execution.hpp"
 
 namespace fathom {
-
-struct rank_components_options {
-  device where = {};                 ///< as in execution
-  bool gather = true;                ///< true: every process gets the labels of all vertices; false: only those of its own
-  std::size_t most_components = 10;  ///< maximum number of components in `largest` of the result
-  run_control control = {};          ///< threads are ignored: the graph's are used
-};
 
 /// Component in the ids of the whole graph, which may not fit 32 bits.
 struct rank_component {
@@ -45,8 +39,9 @@ struct rank_components_report {
 struct rank_components_result {
   array<std::uint64_t> labels;  ///< the smallest vertex of each vertex's component: for all n vertices, or for this process's own
   std::uint64_t count = 0;      ///< number of components
-  /// The largest components by descending size, then ascending label; identical on all processes.
-  std::vector<rank_component> largest;
+  /// In the order that components_options::most_components selects; empty without sizes. Identical on all processes.
+  std::vector<rank_component> components;
+  rank_component largest;  ///< on ties the one with the smallest label; 0 and 0 without vertices or sizes
   rank_components_report report;
 };
 
@@ -57,9 +52,22 @@ struct rank_components_result {
 /// (FastSV: Zhang, Azad, Buluc, "Parallel algorithms for finding connected components using linear algebra", JPDC 144, 2020), in a
 /// number of rounds that grows with the logarithm of the diameter. On devices, each has a forest over all vertices, 4 bytes per
 /// vertex, and forests are merged in pairs.
-/// Throws error_category::usage if options differ between processes or, on devices, for 2^32 or more vertices with edges; ::memory,
-/// ::device, ::cancelled.
-[[nodiscard]] rank_components_result rank_components(const rank_graph& g, const rank_components_options& options = {});
+///
+/// Throws error_category::usage if options differ between processes, for keep_on_device, for `where` and `control` in the options,
+/// whose place is `exec`, for a transport other than automatic, for most_components without sizes and, on devices, for 2^32 or more
+/// vertices with edges; ::memory, ::device, ::cancelled.
+[[nodiscard]] rank_components_result weakly_connected_components(const rank_graph& g, const components_options& options = {},
+                                                                 const execution& exec = {});
+
+/// Collective: strongly connected components, on CPUs. Labels equal those of strongly_connected_components() for any number of
+/// processes and any grid.
+///
+/// Trimming, one search along the edges and one against them for the giant component, then coloring (Slota, Rajamanickam, Madduri,
+/// IPDPS 2014) until at most as many edges remain as a process has on average, or 2^20, whose components process 0 finds by itself.
+///
+/// Throws error_category::usage as above, and for a CUDA device and a directed graph with delegates; ::memory, ::cancelled.
+[[nodiscard]] rank_components_result strongly_connected_components(const rank_graph& g, const components_options& options = {},
+                                                                   const execution& exec = {});
 
 // Fields of the reports; see report_fields.hpp.
 template <class Field>

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
+#include <numeric>
 
 #include "base/parallel.hpp"
 #include "comm/agreement.hpp"
@@ -155,14 +156,19 @@ component_sizes summed_up(std::span<const std::uint64_t> sizes, std::uint64_t fi
   return all;
 }
 
-// The largest among the largest components of all processes.
+// The largest among the largest components of all processes: one per vertex at most.
 std::vector<rank_component> largest_of_all(communicator& ranks, std::span<const rank_component> mine, std::size_t most) {
-  largest_components all(most);
-  for (const std::vector<std::byte>& bytes : ranks.all_gather(std::as_bytes(mine))) {
-    const auto* const first = reinterpret_cast<const rank_component*>(bytes.data());
-    all.add({first, bytes.size() / sizeof(rank_component)});
-  }
-  return all.in_order();
+  std::vector<std::uint64_t> sizes = gather_from_all(ranks, std::uint64_t{mine.size_bytes()});
+  std::vector<rank_component> of_all, sorted;
+  on_all_processes(ranks,
+                   [&] { of_all.resize(std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{0}) / sizeof(rank_component)); });
+  ranks.all_gather(std::as_bytes(mine), sizes, std::as_writable_bytes(std::span(of_all)));
+  on_all_processes(ranks, [&] {
+    largest_components all(most);
+    all.add(of_all);
+    sorted = all.in_order();
+  });
+  return sorted;
 }
 
 }  // namespace

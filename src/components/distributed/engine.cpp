@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "base/memory.hpp"
+#include "bfs/distributed/edge_direction.hpp"
 #include "bfs/distributed/work_clock.hpp"
 #include "comm/agreement.hpp"
 #include "comm/routing.hpp"
@@ -67,7 +68,8 @@ class fast_sv {
       fetch_grandparents();
       changed = hook_trees();
       shorten();
-      changed = any_changed(changed);
+      changed = any_of(*g_.ranks, changed, control_);
+      clock_.waited();
     }
 #pragma omp parallel for schedule(static) num_threads(threads_)
     for (std::uint64_t position = 0; position < g_.to_local.size(); ++position) {
@@ -82,23 +84,14 @@ class fast_sv {
  private:
   static constexpr Id none = std::numeric_limits<Id>::max();
 
-  // Padding ids between the delegates and the other vertices map to the last delegate; they have no edges.
-  [[nodiscard]] Id own_vertex(std::uint64_t id) const {
-    if (id < g_.delegates.ids()) return static_cast<Id>(g_.delegates.vertex(std::min(id, g_.delegates.size() - 1)));
-    return static_cast<Id>(first_ + g_.column_positions[block_.own_columns + id]);
-  }
+  [[nodiscard]] Id own_vertex(std::uint64_t id) const { return static_cast<Id>(ranks_engine::own_vertex(g_, id)); }
   [[nodiscard]] local_vertex own_id(Id vertex) const { return g_.to_local[vertex - first_]; }
   [[nodiscard]] bool is_own(Id vertex) const { return vertex - first_ < g_.to_local.size(); }
 
   void fetch_grandparents() {
-    const std::vector<std::uint64_t> column(static_cast<std::size_t>(g_.grid.rows), g_.stride * sizeof(Id));
-    const std::vector<std::uint64_t> row(static_cast<std::size_t>(g_.grid.columns), g_.stride * sizeof(Id));
-    const auto mine = std::as_bytes(std::span(grand_));
-    const auto seen = std::as_writable_bytes(seen_.view());
-    g_.grid.along_column->all_gather(mine, column, seen.first(block_.columns * sizeof(Id)));
-    if (g_.grid.columns > 1) g_.grid.along_row->all_gather(mine, row, seen.subspan(block_.columns * sizeof(Id)));
-    clock_.sent(mine.size() * static_cast<std::uint64_t>(g_.grid.rows + g_.grid.columns - 2));
-    clock_.exchanged();
+    const std::span<const Id> mine(grand_);
+    gather_along(*g_.grid.along_column, mine, seen_.view().first(block_.columns), clock_);
+    if (g_.grid.columns > 1) gather_along(*g_.grid.along_row, mine, seen_.view().subspan(block_.columns), clock_);
     Id* const smallest = smallest_.data();
 #pragma omp parallel num_threads(threads_)
     {
@@ -243,15 +236,6 @@ class fast_sv {
     clock_.computed();
   }
 
-  // Returns whether anything has changed on any process. Throws on all processes if a stop was requested on any.
-  bool any_changed(bool changed) {
-    std::uint32_t news[] = {changed, control_.stop.stop_requested()};
-    g_.ranks->all_reduce(reduction::max, std::span<std::uint32_t>(news));
-    clock_.waited();
-    if (news[1] != 0) on_all_processes(*g_.ranks, [this] { check_stop(control_); });
-    return news[0] != 0;
-  }
-
   const partitioned_graph& g_;
   const int threads_;
   const run_control& control_;
@@ -266,7 +250,7 @@ class fast_sv {
 
 }  // namespace
 
-components_outcome rank_components(const partitioned_graph& g, std::span<std::uint64_t> labels, int threads,
+components_outcome weak_components(const partitioned_graph& g, std::span<std::uint64_t> labels, int threads,
                                    const run_control& control) {
   const bool narrow = g.blocks.num_vertices() <= std::numeric_limits<std::uint32_t>::max();
   return narrow ? fast_sv<std::uint32_t>(g, threads, control).run(labels) : fast_sv<std::uint64_t>(g, threads, control).run(labels);

@@ -19,7 +19,7 @@ struct components_outcome {
 
 /// Collective. For each of the process's vertices, in the caller's order, the smallest vertex of its component. Throws a rank_error
 /// on all processes if memory is insufficient or a stop was requested on any of them.
-components_outcome rank_components(const partitioned_graph& g, std::span<std::uint64_t> labels, int threads,
+components_outcome weak_components(const partitioned_graph& g, std::span<std::uint64_t> labels, int threads,
                                    const run_control& control);
 
 /// Collective: same on the processes' CUDA devices; `rounds` counts forest merges. Throws a rank_error on all processes:

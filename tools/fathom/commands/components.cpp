@@ -54,16 +54,15 @@ std::string_view kind_of(const components_arguments& a, const graph& g) {
   return a.strong ? "strongly connected components" : "weakly connected components";
 }
 
-[[noreturn]] void fail_kinds(bool on_ranks) {
-  throw error(error_category::usage, fmt::format("a directed graph has two kinds of components; use --weak, which ignores "
-                                                 "directions{}",
-                                                 on_ranks ? "; --strong does not work with --ranks" : ", or --strong"));
+[[noreturn]] void fail_kinds() {
+  throw error(error_category::usage,
+              "a directed graph has two kinds of components; use --weak, which ignores directions, or --strong");
 }
 
 components_result find(const components_arguments& a, const graph& g, const components_options& options) {
   if (a.strong) return strongly_connected_components(g, options);
   if (a.weak) return weakly_connected_components(g, options);
-  if (g.directed()) fail_kinds(false);
+  if (g.directed()) fail_kinds();
   return connected_components(g, options);
 }
 
@@ -109,10 +108,9 @@ json json_of(std::string_view kind, const loaded_graph& loaded, const Found& fou
 }
 
 void check_on_ranks(const components_arguments& a) {
-  check_process_options(a.ranking, a.graph, a.output, process_devices::any);
+  check_process_options(a.ranking, a.graph, a.output, a.strong ? process_devices::cpu : process_devices::any);
   if (!a.ranking.ranks) return;
   if (a.repeat != 1) throw error(error_category::usage, "--repeat does not work with --ranks; leave one of them out");
-  if (a.strong) throw error(error_category::usage, "--strong does not work with --ranks; use --weak, or run one process");
 }
 
 // Checks the output before reading: a wrong suffix or an output that overwrites the input should fail at once.
@@ -144,60 +142,64 @@ int run(const components_arguments& a, const session& s) {
   return exit_good;
 }
 
-std::string text(const loaded_partition& o, const rank_components_result& found, const std::vector<std::string>& files) {
+std::string text(const components_arguments& a, const loaded_partition& o, const rank_components_result& found,
+                 const std::vector<std::string>& files) {
   const graph& names = o.loaded.g;
   const rank_components_report& r = found.report;
   const std::string processes = counted(r.by_rank.size(), "process", "processes");
-  return headline(names.directed() ? "weakly connected components" : "connected components",
-                  " on " + place_and_threads(processes, r.threads) + " each", grouped(found.count), r.seconds(), r.engine) +
-         report_line(r) + largest_text(names, found.largest, found.count) + "\n" + ranks_text(r.by_rank) + files_text(files);
+  return headline(std::string(kind_of(a, names)), " on " + place_and_threads(processes, r.threads) + " each", grouped(found.count),
+                  r.seconds(), r.engine) +
+         report_line(r) + largest_text(names, found.components, found.count) + "\n" + ranks_text(r.by_rank) + files_text(files);
 }
 
 std::string json_text(const components_arguments& a, const loaded_partition& parts, const rank_components_result& found,
                       const std::vector<std::string>& files) {
   const loaded_graph& loaded = parts.loaded;
-  json object = json_of(kind_of(a, loaded.g), loaded, found, found.largest, files);
+  json object = json_of(kind_of(a, loaded.g), loaded, found, found.components, files);
   add_partition(loaded, summarize_partition(*parts.g, found.report.by_rank), object);
   return text_of(object);
 }
 
-void write_part(const std::string& output, const graph& names, communicator& ranks, std::span<const std::uint64_t> labels) {
+std::string write_labels(const std::string& output, const graph& names, communicator& ranks,
+                         std::span<const std::uint64_t> labels) {
   std::vector<std::int64_t> column;
   for (const std::uint64_t label : labels)
     column.push_back(static_cast<std::int64_t>(names.original_id(static_cast<vertex_id>(label))));
-  part_writer out(part_file(output, ranks), "<i8", 1, column.size());
-  out.add(std::span<const std::int64_t>(column));
-  out.commit();
+  return write_part(output, ranks, "<i8", std::span<const std::int64_t>(column));
 }
 
 int run_together(const components_arguments& a, const session& all, communicator* many) {
   const std::unique_ptr<communicator> one = many == nullptr ? alone() : nullptr;
   communicator& ranks = many != nullptr ? *many : *one;
   const session s = prints(many) ? all : all.silent();
-  const run_control control = s.control(a.graph.threads);
-  rank_components_options options{.gather = !a.output.empty() && !a.ranking.parts, .most_components = few_components};
-  options.control = control;
+  components_options options;
+  options.most_components = few_components;
+  options.gather = !a.output.empty() && !a.ranking.parts;
+  execution exec;
+  exec.control = s.control(a.graph.threads);
   on_all_processes(ranks, [&] {
     check_before_reading(a);
-    if (names_device(a.graph)) options.where = working_device(a.graph);
+    if (names_device(a.graph)) exec.where = working_device(a.graph);
   });
-  loaded_partition o = load_partitioned(a.graph, a.ranking, {}, ranks, control);
+  const argument kind[] = {{"kind of components", static_cast<std::uint64_t>(a.strong)}};
+  require_same(ranks, kind);
+  loaded_partition o = load_partitioned(a.graph, a.ranking, {.delegates = !a.strong}, ranks, exec.control);
   if (!a.json) s.print(receipt_text(o));
   const graph& names = o.loaded.g;
   on_all_processes(ranks, [&] {
-    if (o.g->directed() && !a.weak) fail_kinds(true);
+    if (o.g->directed() && !a.weak && !a.strong) fail_kinds();
   });
-  const rank_components_result found = rank_components(*o.g, options);
+  const rank_components_result found =
+      a.strong ? strongly_connected_components(*o.g, options, exec) : weakly_connected_components(*o.g, options, exec);
   std::vector<std::string> files;
   on_all_processes(ranks, [&] {
     if (a.ranking.parts) {
-      write_part(a.output, names, ranks, found.labels.view());
-      files.push_back(part_file(a.output, ranks).string() + " and those of the other processes");
+      files.push_back(write_labels(a.output, names, ranks, found.labels.view()));
     } else if (prints(many)) {
       files = write_vertex_column(a.output, names, "component", std::vector<vertex_id>(found.labels.begin(), found.labels.end()));
     }
   });
-  if (prints(many)) s.print(a.json ? json_text(a, o, found, files) : text(o, found, files));
+  if (prints(many)) s.print(a.json ? json_text(a, o, found, files) : text(a, o, found, files));
   return exit_good;
 }
 

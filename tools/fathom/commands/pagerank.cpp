@@ -174,10 +174,7 @@ int run_together(const pagerank_arguments& a, const session& all, communicator* 
   o.scores.name = "pagerank";
   on_all_processes(ranks, [&] {
     if (a.ranking.parts) {
-      part_writer out(part_file(a.output, ranks), "<f8", 1, found.scores.size());
-      out.add(std::span<const double>(found.scores.view()));
-      out.commit();
-      o.files.push_back(part_file(a.output, ranks).string() + " and those of the other processes");
+      o.files.push_back(write_part(a.output, ranks, "<f8", std::span<const double>(found.scores.view())));
     } else if (prints(many)) {
       o.scores.values.assign(found.scores.begin(), found.scores.end());
       o.files = write_values(a.output, o.loaded.g, o.scores);

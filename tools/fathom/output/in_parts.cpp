@@ -139,7 +139,7 @@ loaded_partition load_partitioned(const graph_arguments& arguments, const proces
   bool generated = false;
   on_all_processes(ranks, [&] {
     parse_grid(ranking.grid, parts.grid_rows, parts.grid_columns);
-    parts.delegate_degree = parse_delegates(ranking.delegates);
+    parts.delegate_degree = parse_delegates(!wanted.delegates && ranking.delegates == "auto" ? "none" : ranking.delegates);
     if (names_device(arguments)) parts.where = working_device(arguments);
     name = graph_name(arguments);
     check_graph(name, arguments);

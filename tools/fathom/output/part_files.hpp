@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "base/output_file.hpp"
@@ -31,5 +32,16 @@ class part_writer {
  private:
   output_file out_;
 };
+
+/// Writes the values of this process's own vertices as one row. Returns the files' names for the report. Throws
+/// error_category::output.
+template <class T>
+std::string write_part(const std::filesystem::path& file, const communicator& ranks, std::string_view type,
+                       std::span<const T> values) {
+  part_writer out(part_file(file, ranks), type, 1, values.size());
+  out.add(values);
+  out.commit();
+  return part_file(file, ranks).string() + " and those of the other processes";
+}
 
 }  // namespace fathom::program

@@ -1,0 +1,29 @@
+// Checks of the places of distributed calls.
+#pragma once
+
+#include <string_view>
+
+#include "base/fail_usage.hpp"
+#include "fathom/control.hpp"
+#include "fathom/execution.hpp"
+
+namespace fathom {
+
+/// Throws error_category::usage if the options of an algorithm have a device or control: those of a distributed call are in
+/// `execution`.
+inline void refuse_place(const device& where, const run_control& control) {
+  if (where != device{}) fail_usage("'where' of the options is for one process; set that of the execution");
+  if (control.threads != 0 || control.on_progress || control.stop.stop_possible())
+    fail_usage("'control' of the options is for one process; set that of the execution");
+}
+
+/// Throws error_category::usage if the call is to run on another place than CPUs. `who`: "core numbers".
+inline void require_cpus(const execution& exec, std::string_view who) {
+  if (exec.where.kind != device_kind::cpu)
+    fail_usage("{} of a distributed graph are found on CPUs only; use the device cpu, or a single process", who);
+  if (exec.transport != rank_transport::automatic)
+    fail_usage("transport '{}' is for CUDA devices, and {} of a distributed graph are found on CPUs; use auto",
+               to_string(exec.transport), who);
+}
+
+}  // namespace fathom
