@@ -19,6 +19,7 @@
 namespace fathom {
 
 struct cores_options {
+  bool gather = true;  ///< distributed: true: every process gets the core numbers of all vertices; false: only those of its own
   device where{};
   run_control control{};
 };

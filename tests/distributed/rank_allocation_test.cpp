@@ -12,6 +12,7 @@
 #include "components/distributed/strong.hpp"
 #include "fathom/distributed/bfs.hpp"
 #include "fathom/distributed/components.hpp"
+#include "fathom/distributed/cores.hpp"
 #include "fathom/distributed/multi_bfs.hpp"
 #include "fathom/distributed/pagerank.hpp"
 #include "fathom/distributed/sssp.hpp"
@@ -166,6 +167,13 @@ TEST_F(rank_allocations, of_strong_components) {
       });
     }
     expect_that_all_are_told("labels", [&] { static_cast<void>(strongly_connected_components(g)); });
+  }
+}
+
+TEST_F(rank_allocations, of_core_numbers) {
+  for (const auto& [rows, columns] : test::all_grids()) {
+    const rank_graph g(ranks(), weighted_share(), {rows, columns, true, test::rank_control()});
+    expect_that_all_are_told("core numbers", [&] { static_cast<void>(core_numbers(g)); });
   }
 }
 

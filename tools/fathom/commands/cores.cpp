@@ -10,19 +10,26 @@
 #include "base/report_json.hpp"
 #include "base/text.hpp"
 #include "base/timer.hpp"
+#include "comm/agreement.hpp"
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
 #include "fathom/cores.hpp"
+#include "fathom/distributed/cores.hpp"
+#include "fathom/error.hpp"
 #include "fathom/report.hpp"
 #include "options/options.hpp"
 #include "output/describe.hpp"
 #include "output/distribution.hpp"
+#include "output/in_parts.hpp"
 #include "output/json.hpp"
 #include "output/overwrite.hpp"
+#include "output/part_files.hpp"
+#include "output/rank_json.hpp"
 #include "output/repeated_runs.hpp"
 #include "output/run_text.hpp"
 #include "output/verdict.hpp"
 #include "output/vertex_values.hpp"
+#include "ranks.hpp"
 
 namespace fathom::program {
 namespace {
@@ -31,6 +38,7 @@ struct cores_arguments {
   graph_arguments graph;
   std::optional<vertex_id> k;
   int repeat = 1;
+  process_arguments ranking;
   bool validate = false, json = false;
   std::string output, subgraph;
 };
@@ -92,8 +100,20 @@ std::string json_text(const cores_outcome& o) {
   return text_of(object);
 }
 
+void check_on_ranks(const cores_arguments& a) {
+  check_process_options(a.ranking, a.graph, a.output);
+  if (!a.ranking.ranks) return;
+  const auto refuse = [](bool given, const char* option) {
+    if (given)
+      throw error(error_category::usage, fmt::format("{} does not work with --ranks; leave it out, or run one process", option));
+  };
+  refuse(a.repeat != 1, "--repeat"), refuse(a.validate, "--validate");
+  refuse(a.k.has_value(), "--k-core"), refuse(!a.subgraph.empty(), "--subgraph");
+}
+
 // Checks the outputs before reading: a wrong suffix or an output that overwrites the input should fail at once.
 void check_before_reading(const cores_arguments& a) {
+  check_on_ranks(a);
   check_output(a.output, {graph_name(a.graph)});
   if (a.subgraph.empty()) return;
   static_cast<void>(format_to_write(a.subgraph));
@@ -134,6 +154,68 @@ int run(const cores_arguments& a, const session& s) {
   return o.failed() ? s.fail_invalid("the core numbers are not valid; the report names the violated rule") : exit_good;
 }
 
+// How many of all processes' vertices have each core number.
+value_distribution distribution_over(communicator& ranks, std::span<const vertex_id> own) {
+  value_distribution mine, all;
+  for (const vertex_id core : own) ++mine[core];
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> counts(mine.begin(), mine.end());
+  for (const std::vector<std::byte>& bytes : ranks.all_gather(std::as_bytes(std::span(counts)))) {
+    const auto* const first = reinterpret_cast<const std::pair<std::uint64_t, std::uint64_t>*>(bytes.data());
+    for (const auto& [core, vertices] : std::span(first, bytes.size() / sizeof *first)) all[core] += vertices;
+  }
+  return all;
+}
+
+std::string text(const rank_cores_result& found, const value_distribution& distribution, const std::vector<std::string>& files) {
+  const std::string processes = counted(found.by_rank.size(), "process", "processes");
+  return headline("cores", " on " + place_and_threads(processes, found.report.threads) + " each",
+                  "degeneracy " + grouped(found.degeneracy), found.report.seconds(), found.report.engine) +
+         report_line(found.report) + fmt::format("  {} in the innermost core\n", counted(found.innermost, "vertex", "vertices")) +
+         distribution_text("core number", distribution) + "\n" + ranks_text(found.by_rank) + files_text(files);
+}
+
+std::string json_text(const loaded_partition& o, const rank_cores_result& found, const value_distribution& distribution,
+                      const std::vector<std::string>& files) {
+  json object = command_json("cores", o.loaded);
+  object.update(json_fields(found.report));
+  object["degeneracy"] = found.degeneracy;
+  object["innermost"] = found.innermost;
+  object["distribution"] = distribution_json("core_number", distribution);
+  object["seconds"] = found.report.seconds() + found.seconds_gather, object["seconds_gather"] = found.seconds_gather;
+  object["peak_memory_bytes"] = peak_memory_bytes();
+  if (!files.empty()) object["files"] = files;
+  add_partition(o.loaded, summarize_partition(*o.g, found.by_rank), object);
+  return text_of(object);
+}
+
+int run_together(const cores_arguments& a, const session& all, communicator* many) {
+  const std::unique_ptr<communicator> one = many == nullptr ? alone() : nullptr;
+  communicator& ranks = many != nullptr ? *many : *one;
+  const session s = prints(many) ? all : all.silent();
+  execution exec;
+  exec.control = s.control(a.graph.threads);
+  on_all_processes(ranks, [&] { check_before_reading(a); });
+  const loaded_partition o = load_partitioned(a.graph, a.ranking, {.delegates = false}, ranks, exec.control);
+  if (!a.json) s.print(receipt_text(o));
+  const rank_cores_result found = core_numbers(*o.g, {.gather = !a.ranking.parts}, exec);
+  const std::span<const vertex_id> numbers = found.core_numbers.view();
+  const std::uint64_t first = o.g->first_vertex(), own = o.g->last_vertex() - first;
+  const value_distribution distribution = distribution_over(ranks, a.ranking.parts ? numbers : numbers.subspan(first, own));
+  const bool fits = found.degeneracy <= std::numeric_limits<std::int32_t>::max();
+  std::vector<std::string> files;
+  on_all_processes(ranks, [&] {
+    if (a.ranking.parts) {
+      files.push_back(write_part(a.output, ranks, fits ? "<i4" : "<u4", numbers));
+    } else if (prints(many)) {
+      vertex_values values{"core_number", fits, {}, {}};
+      values.values.assign(numbers.begin(), numbers.end());
+      files = write_values(a.output, o.loaded.g, values);
+    }
+  });
+  if (prints(many)) s.print(a.json ? json_text(o, found, distribution, files) : text(found, distribution, files));
+  return exit_good;
+}
+
 command_action add_cores_command(CLI::App& program) {
   auto a = std::make_shared<cores_arguments>();
   CLI::App* command = program.add_subcommand("cores", "Core numbers, degeneracy and k-cores");
@@ -144,6 +226,7 @@ command_action add_cores_command(CLI::App& program) {
       ->check(whole_number(0))
       ->type_name("K");
   add_repeat_option(*command, a->repeat, "compute the core numbers");
+  add_process_options(*command, a->ranking);
   start_group(*command, "Output");
   command->add_flag("-v,--validate", a->validate, "validate the core numbers against the graph");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
@@ -152,7 +235,13 @@ command_action add_cores_command(CLI::App& program) {
   command->add_option("--subgraph", a->subgraph, "write the K-core as a graph, in the format of the file's suffix")
       ->type_name("FILE");
   add_example(*command, "fathom cores graph.mtx --output cores.tsv --k-core 8 --subgraph core.mtx");
-  return {command, [a](const session& s) { return run(*a, s); }};
+  add_parts_option(*command, a->ranking);
+  return {command,
+          [a](const session& s) {
+            if (a->ranking.ranks) return run_on_processes([&](communicator* ranks) { return run_together(*a, s, ranks); });
+            return run(*a, s);
+          },
+          distribution::by_ranks_flag};
 }
 
 const registered_command cores_command{"cores", help_section::analysis, add_cores_command};

@@ -1,0 +1,35 @@
+// Core numbers of a distributed graph.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "fathom/array.hpp"
+#include "fathom/cores.hpp"
+#include "fathom/distributed/graph.hpp"
+#include "fathom/execution.hpp"
+
+namespace fathom {
+
+struct rank_cores_result {
+  array<vertex_id> core_numbers;  ///< of all n vertices, or of this process's own
+  vertex_id degeneracy = 0;       ///< the largest core number; 0 for a graph without vertices
+  std::uint64_t innermost = 0;    ///< number of vertices whose core number is the degeneracy
+  /// Identical on all processes except for peak_memory_bytes. Times are those of the slowest process.
+  cores_report report;
+  std::uint64_t exchanges = 0;  ///< rounds of communication while peeling
+  double seconds_gather = 0;    ///< gathering the numbers on all processes
+  std::vector<rank_work> by_rank;
+};
+
+/// Collective: core numbers on CPUs, those of core_numbers() of the same graph without parallel edges, for any number of processes
+/// and any grid.
+///
+/// Peeling level by level: a process follows removals among its own vertices to the end, then sends the removed vertices and the
+/// decrements that they cause elsewhere, summed per vertex.
+///
+/// Throws error_category::usage if options differ between processes, for `where` and `control` in the options, whose place is
+/// `exec`, for a CUDA device, and for a graph with delegates; ::memory, ::cancelled.
+[[nodiscard]] rank_cores_result core_numbers(const rank_graph& g, const cores_options& options = {}, const execution& exec = {});
+
+}  // namespace fathom

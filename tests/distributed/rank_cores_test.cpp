@@ -1,0 +1,114 @@
+// Distributed core numbers: those of a serial reference on any grid.
+#include "fathom/distributed/cores.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "base/random.hpp"
+#include "partitioned.hpp"
+#include "reference/cores_by_hand.hpp"
+
+namespace fathom {
+namespace {
+
+using test::ranks;
+
+// A partitioned graph has no parallel edges.
+graph merged(edge_list edges) {
+  build_options options;
+  options.parallel = parallel_edges::min;
+  return build(std::move(edges), options).g;
+}
+
+void expect_core_numbers(const graph& g, const std::vector<vertex_id>& expected) {
+  const vertex_id largest = expected.empty() ? 0 : *std::max_element(expected.begin(), expected.end());
+  for (const auto& grid : test::all_grids()) {
+    SCOPED_TRACE(testing::Message() << grid.first << " x " << grid.second);
+    const rank_cores_result found = core_numbers(test::rank_graph_on(g, grid));
+    ASSERT_EQ(found.core_numbers.size(), expected.size());
+    EXPECT_TRUE(std::equal(expected.begin(), expected.end(), found.core_numbers.begin()));
+    EXPECT_EQ(found.degeneracy, largest);
+    EXPECT_EQ(found.innermost, static_cast<std::uint64_t>(std::count(expected.begin(), expected.end(), largest)));
+  }
+}
+
+class cores_on_ranks : public testing::TestWithParam<test::specimen> {};
+
+TEST_P(cores_on_ranks, are_those_of_one_process) {
+  const graph g = merged(GetParam().edges());
+  expect_core_numbers(g, test::cores_by_hand(g));
+}
+
+INSTANTIATE_TEST_SUITE_P(zoo, cores_on_ranks, testing::ValuesIn(test::zoo()), test::specimen_name());
+
+TEST(rank_cores, agree_on_graphs_with_many_levels) {
+  for (const bool directed : {false, true}) {
+    const graph g = merged(directed ? test::as_directed(kron(7, 12)) : kron(7, 12));
+    const std::vector<vertex_id> expected = test::cores_by_hand(g);
+    expect_core_numbers(g, expected);
+    std::vector<vertex_id> distinct(expected);
+    std::sort(distinct.begin(), distinct.end());
+    distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+    const rank_cores_result found = core_numbers(test::rank_graph_on(g, {ranks().size(), 1}));
+    EXPECT_EQ(found.report.levels, distinct.size() - (distinct.front() == 0 ? 1 : 0));
+  }
+}
+
+// A process follows its own part of a path before it exchanges.
+TEST(rank_cores, take_few_exchanges_along_a_path) {
+  const rank_graph parts(ranks(), build(path(5000)).g);
+  const rank_cores_result found = core_numbers(parts);
+  EXPECT_EQ(found.degeneracy, 1u);
+  EXPECT_LE(found.exchanges, static_cast<std::uint64_t>(2 * ranks().size() + 2));
+}
+
+TEST(rank_cores, leave_each_rank_its_own_numbers_and_report_its_work) {
+  const graph g = build(kron(8)).g;
+  const std::vector<vertex_id> expected = test::cores_by_hand(g);
+  const rank_graph parts(ranks(), g);
+  const rank_cores_result found = core_numbers(parts, {.gather = false});
+  ASSERT_EQ(found.core_numbers.size(), parts.last_vertex() - parts.first_vertex());
+  EXPECT_TRUE(std::equal(found.core_numbers.begin(), found.core_numbers.end(),
+                         expected.begin() + static_cast<std::ptrdiff_t>(parts.first_vertex())));
+  const rank_work all = sum(found.by_rank);
+  EXPECT_EQ(all.vertices, parts.num_vertices());
+  EXPECT_EQ(all.edges, parts.num_edges());
+  EXPECT_EQ(all.bytes_sent > 0, ranks().size() > 1);
+}
+
+TEST(rank_cores, refuse_what_they_do_not_support) {
+  const graph g = build(grid(6, 6)).g;
+  const rank_graph parts(ranks(), g);
+  const auto refused = [&](const rank_graph& of, const cores_options& options, const execution& exec = {}) {
+    try {
+      static_cast<void>(core_numbers(of, options, exec));
+      ADD_FAILURE() << "nothing was thrown";
+    } catch (const error& e) {
+      EXPECT_EQ(e.category(), error_category::usage) << e.what();
+    }
+  };
+  refused(parts, {.where = {device_kind::cuda, 0}});
+  refused(parts, {.control = {{}, {}, 2}});
+  refused(parts, {}, {.where = {device_kind::cuda, 0}});
+  refused(parts, {}, {.transport = rank_transport::nccl});
+  refused(test::rank_graph_on(g, {ranks().size(), 1}, 1), {});
+  if (ranks().size() > 1) refused(parts, {.gather = ranks().rank() != 1});
+  EXPECT_EQ(core_numbers(parts).degeneracy, 2u);  // and can continue
+}
+
+TEST(rank_cores, all_stop_where_one_is_told_to) {
+  const rank_graph parts(ranks(), build(grid(20, 20)).g);
+  std::stop_source stop;
+  if (ranks().rank() == ranks().size() - 1) stop.request_stop();
+  try {
+    static_cast<void>(core_numbers(parts, {}, {.control = {stop.get_token(), {}, 0}}));
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const error& e) {
+    EXPECT_EQ(e.category(), error_category::cancelled);
+  }
+}
+
+}  // namespace
+}  // namespace fathom
