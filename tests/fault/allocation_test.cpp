@@ -17,6 +17,7 @@
 #include "fathom/error.hpp"
 #include "fathom/generate.hpp"
 #include "fathom/io.hpp"
+#include "fathom/sampling.hpp"
 #include "fathom/shortest_path.hpp"
 #include "fathom/spanning_forest.hpp"
 #include "fathom/sssp.hpp"
@@ -140,6 +141,14 @@ TEST(allocation_in_the_main_job, shortest_paths_components_cores_and_triangles) 
                                   folder.path());
     expect_every_failure_survived([&] { (void)k_core(g, 2); }, folder.path());
     expect_every_failure_survived([&] { EXPECT_TRUE(validate_topological_order(g, topological_order(g)).valid); }, folder.path());
+    const std::vector<vertex_id> sources{0, 1};
+    const std::vector<std::int64_t> fanouts{2, all_neighbors};
+    const random_walk_options walks{.length = 9, .p = 0.5, .weighted = true};
+    expect_every_failure_survived(
+        [&] { EXPECT_TRUE(validate_random_walks(g, sources, random_walks(g, sources, walks), walks).valid); }, folder.path());
+    expect_every_failure_survived(
+        [&] { EXPECT_TRUE(validate_sampled_neighbors(g, sources, fanouts, sample_neighbors(g, sources, fanouts)).valid); },
+        folder.path());
     if (g.directed()) continue;
     expect_every_failure_survived([&] { EXPECT_TRUE(validate_spanning_forest(g, spanning_forest(g)).valid); }, folder.path());
     expect_every_failure_survived([&] { (void)count_triangles(g); }, folder.path());

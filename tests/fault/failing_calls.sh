@@ -32,6 +32,7 @@ commands=(
   "biconnected small.txt --validate --output out.tsv --edges"
   "spanning-forest small.txt --validate --output out.tsv"
   "dag small.txt --validate --output out.tsv"
+  "walks small.txt --p 2 --validate --output out.tsv"
   "neighbors small.txt --source 0 --hops 2"
   "info small.fathom"
   "convert small.txt out.fathom"

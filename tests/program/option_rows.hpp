@@ -179,6 +179,7 @@ command_way cores();
 command_way biconnected();
 command_way spanning_forest();
 command_way dag();
+command_way walks();
 command_way degrees();
 command_way diameter();
 

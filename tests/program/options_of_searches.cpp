@@ -488,6 +488,28 @@ command_way dag() {
                                writes(base, "generations.txt")}};
 }
 
+command_way walks() {
+  const make_call call = [](const words& g) { return words{"walks"} + g + words{"--json"}; };
+  const words base = call({"complete:9"}), weighted = call({files().weights});
+  return {"walks", "", base,
+          without(rows_of_graph(call), "--seed") +
+              rows_of_sources({"walks", "path:5"}, {"--json"}, "/first_walks/0/0", "/sources") +
+              std::vector<row>{{"--seed", {"--seed", "7"}, effect::differs, "/first_walks"},
+                               {"--length", {"--length", "7"}, effect::shows, "/first_walks/0#", 8},
+                               {"--walks-per-source", {"--walks-per-source", "2"}, effect::shows, "/walks", 18},
+                               {"--p", {"--p", "0.25"}, effect::differs, "/first_walks"},
+                               {"--p", {"--p", "0"}, effect::ends, "p is 0; use a positive number", 2},
+                               {"--q", {"--q", "4"}, effect::differs, "/first_walks", {}, call({"grid:9x9"})},
+                               {"--q", {"--q", "-1"}, effect::ends, "q is -1; use a positive number", 2},
+                               {"--weighted", {"--weighted"}, effect::differs, "/seconds_prepare", {}, weighted},
+                               {"--weighted", {"--weighted"}, effect::refused, "the graph has no weights"},
+                               {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
+                               {"--validate", {"-v"}, effect::shows, "/valid", true},
+                               threads(call({"kron:10:8"})),
+                               as_json(base),
+                               writes(base, "walks.txt")}};
+}
+
 command_way degrees() {
   const make_call call = [](const words& g) { return words{"degrees"} + g + words{"--json"}; };
   const words base = call({files().plain});

@@ -31,6 +31,7 @@
 #include "fathom/multi_bfs.hpp"
 #include "fathom/pagerank.hpp"
 #include "fathom/report.hpp"
+#include "fathom/sampling.hpp"
 #include "fathom/shortest_path.hpp"
 #include "fathom/spanning_forest.hpp"
 #include "fathom/sssp.hpp"
@@ -105,6 +106,8 @@ std::vector<report_text> all_reports() {
       text_of<biconnected_report>("Biconnected components", "`biconnected`"),
       text_of<spanning_forest_report>("Spanning forest", "`spanning-forest`"),
       text_of<dag_report>("Topological order", "`dag`"),
+      text_of<random_walk_report>("Random walks", "`walks`"),
+      text_of<neighbor_sampling_report>("Neighbor sampling", "`fathom.sample_neighbors()` in Python"),
       text_of<pagerank_report>("PageRank", "`pagerank`"),
       text_of<cpu_ceilings>("Ceilings", "`report`"),
       text_of<bounding_report>("Bounds", "`eccentricity`, `diameter`"),

@@ -1,4 +1,4 @@
-// `fathom biconnected`, `spanning-forest` and `dag`: report, JSON, files, errors.
+// `fathom biconnected`, `spanning-forest`, `dag` and `walks`: report, JSON, files, errors.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -88,6 +88,46 @@ TEST(dag_command, shows_a_cycle) {
   constexpr const char* hint = "use --directed";
   EXPECT_EQ(ran.out.find(hint), std::string::npos) << ran.out;
   EXPECT_NE(run_program({"dag", graph, "--undirected"}).out.find(hint), std::string::npos);
+}
+
+// The only walk from 10 leads to 40 and ends there.
+TEST(walks_command, prints_and_writes) {
+  const scratch_folder folder;
+  const std::string graph = folder.file("chain.el", "10 20\n20 30\n30 40\n"), lines = folder / "w.txt", matrix = folder / "w.npy";
+  const auto call = [&](const std::string& output) {
+    return std::vector<std::string>{"walks", graph,      "--directed", "--source",  "10", "--length", "5", "--walks-per-source",
+                                    "2",     "--output", output,       "--validate"};
+  };
+  const run_outcome ran = run_program(call(lines));
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("2 random walks from source 10 on cpu, 1 thread: "), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("  10 -> 20 -> 30 -> 40\n"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("valid ("), std::string::npos) << ran.out;
+  EXPECT_EQ(content_of(lines), "10 20 30 40\n10 20 30 40\n");
+  const nlohmann::json found = json_of(call(matrix));
+  EXPECT_EQ(found["steps"], 6);
+  EXPECT_EQ(found["ended_early"], 2);
+  EXPECT_EQ(found["first_walks"][1], nlohmann::json::parse("[10, 20, 30, 40]"));
+  const std::string bytes = content_of(matrix);
+  EXPECT_NE(bytes.find("(2, 6)"), std::string::npos);
+  const std::int32_t row[] = {10, 20, 30, 40, -1, -1};
+  const std::string packed(reinterpret_cast<const char*>(row), sizeof row);
+  EXPECT_TRUE(bytes.ends_with(packed + packed));
+}
+
+TEST(walks_command, writes_labels_as_a_table) {
+  const scratch_folder folder;
+  const std::string graph = folder.file("names.csv", "from,to\nAnn,Bob\nBob,Cy\n"), table = folder / "w.tsv";
+  EXPECT_EQ(run_program({"walks", graph, "--directed", "--output", table}).exit_code, 0);
+  EXPECT_EQ(content_of(table), "Ann\tBob\tCy\nBob\tCy\nCy\n");
+}
+
+TEST(walks_command, explains_mistakes) {
+  expect_error(run_program({"walks", "path:5", "--length", "0"}), usage, "'0' is not an integer from 1");
+  expect_error(run_program({"walks", "path:5", "--p", "-2"}), usage, "p is -2; use a positive number, such as 0.5");
+  expect_error(run_program({"walks", "path:5", "--source", "5"}), usage, "5");
+  expect_error(run_program({"walks", "path:5", "--output", "walks.csv"}), usage, ".npy, .tsv or .txt");
+  expect_error(run_program({"walks", "path:5", "--length", "4000000000", "--walks-per-source", "4000000000"}), 4, "storing");
 }
 
 }  // namespace

@@ -1,0 +1,48 @@
+// Entry point of neighbor sampling.
+#include <fmt/format.h>
+
+#include "base/fail_usage.hpp"
+#include "base/memory.hpp"
+#include "base/parallel.hpp"
+#include "base/timer.hpp"
+#include "fathom/report.hpp"
+#include "fathom/sampling.hpp"
+#include "sampling/checks.hpp"
+#include "sampling/engines.hpp"
+
+namespace fathom {
+namespace {
+
+void check_fanouts(std::span<const std::int64_t> fanouts) {
+  if (fanouts.empty()) fail_usage("there are no fanouts; give a number of neighbors for each hop");
+  for (std::size_t hop = 0; hop < fanouts.size(); ++hop) {
+    if (fanouts[hop] < 1 && fanouts[hop] != all_neighbors)
+      fail_usage("the fanout of hop {} is {}; use a positive number, or -1 for all neighbors", hop + 1, fanouts[hop]);
+  }
+}
+
+}  // namespace
+
+sampled_neighbors_result sample_neighbors(const graph& g, std::span<const vertex_id> sources, std::span<const std::int64_t> fanouts,
+                                          const neighbor_sampling_options& options, const execution& exec) {
+  check_fanouts(fanouts);
+  check_place(exec, "sampled neighborhoods");
+  check_sources(g, sources);
+  const run_control& control = exec.control;
+  check_stop(control);
+  sampled_neighbors_result result;
+  neighbor_sampling_report& r = result.report;
+  const int threads = thread_count(control);
+  report_progress(control, "searching", 0, fanouts.size());
+  const timer clock;
+  r.threads = sampling_engine::sample(g, sources, fanouts, options, result, threads, control);
+  r.engine = fmt::format("CPU, sampling {} replacement", options.replace ? "with" : "without");
+  r.nodes = result.nodes.size();
+  r.edges = result.edges.size();
+  r.seconds_search = clock.seconds();
+  r.peak_memory_bytes = peak_memory_bytes();
+  report_progress(control, "searching", fanouts.size(), fanouts.size());
+  return result;
+}
+
+}  // namespace fathom

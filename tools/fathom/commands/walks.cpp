@@ -1,0 +1,153 @@
+// `fathom walks`: random walks, uniform, by weight, or with the biases of node2vec.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "base/memory.hpp"
+#include "base/report_json.hpp"
+#include "base/text.hpp"
+#include "commands/commands.hpp"
+#include "exit_code.hpp"
+#include "fathom/report.hpp"
+#include "fathom/sampling.hpp"
+#include "options/options.hpp"
+#include "options/sources.hpp"
+#include "output/describe.hpp"
+#include "output/json.hpp"
+#include "output/overwrite.hpp"
+#include "output/repeated_runs.hpp"
+#include "output/run_text.hpp"
+#include "output/verdict.hpp"
+#include "output/walks_writer.hpp"
+
+namespace fathom::program {
+namespace {
+
+constexpr std::uint64_t few_walks = 3;  // in text and JSON
+constexpr std::uint64_t most_walks = 0xFFFFFFFF;
+
+struct walks_arguments {
+  graph_arguments graph;
+  source_arguments sources;
+  random_walk_options options;
+  int repeat = 1;
+  bool validate = false, json = false;
+  std::string output;
+};
+
+struct walks_outcome {
+  loaded_graph loaded;
+  chosen_sources sources;
+  random_walk_options options;
+  random_walk_result found;  // its report is that of the run with the median time
+  repeated_runs<random_walk_report> runs;
+  std::optional<random_walk_validation> validation;
+  std::vector<std::string> files;
+
+  [[nodiscard]] bool failed() const { return is_invalid(validation); }
+
+  [[nodiscard]] std::span<const vertex_id> first_walk(std::uint64_t i) const {
+    const std::span<const vertex_id> walk = found.walk(i);
+    return walk.first(static_cast<std::size_t>(std::find(walk.begin(), walk.end(), no_vertex) - walk.begin()));
+  }
+};
+
+std::string speed(const random_walk_report& r) {
+  return r.steps == 0 ? "no step" : human_quantity(static_cast<double>(r.steps) / r.seconds_walk) + "steps/s";
+}
+
+std::string text(const walks_outcome& o) {
+  const random_walk_report& r = o.found.report;
+  std::string text =
+      run_text(counted(o.found.walks, "random walk"), " from " + o.sources.description, speed(r), r, {"walks"}) + o.runs.text();
+  for (std::uint64_t i = 0; i < std::min(o.found.walks, few_walks); ++i)
+    text += fmt::format("  {}\n", shown_path(o.loaded.g, o.first_walk(i)));
+  if (o.found.walks > few_walks)
+    text += fmt::format("  and {}; --output writes all\n", counted(o.found.walks - few_walks, "more walk"));
+  return text + verdict_text(o.validation, "walks") + files_text(o.files);
+}
+
+std::string json_text(const walks_outcome& o) {
+  json object = command_json("walks", o.loaded);
+  object.update(json_fields(o.found.report));
+  object["sources"] = o.sources.vertices.size();
+  object["length"] = o.options.length;
+  object["walks_per_source"] = o.options.walks_per_source;
+  object["p"] = o.options.p;
+  object["q"] = o.options.q;
+  object["weighted"] = o.options.weighted;
+  object["seed"] = o.options.seed;
+  object["first_walks"] = json::array();
+  for (std::uint64_t i = 0; i < std::min(o.found.walks, few_walks); ++i)
+    object["first_walks"].push_back(vertices_json(o.loaded.g, o.first_walk(i)));
+  o.runs.add_to(object);
+  add_verdict(object, o.validation);
+  object["peak_memory_bytes"] = peak_memory_bytes();
+  if (!o.files.empty()) object["files"] = o.files;
+  return text_of(object);
+}
+
+int run(const walks_arguments& a, const session& s) {
+  check_output(a.output, {graph_name(a.graph), a.sources.list});
+  execution exec{.control = s.control(a.graph.threads)};
+  if (a.graph.gives("--device")) exec.where = working_device(a.graph);
+  source_arguments sources = a.sources;
+  if (sources.list.empty() && sources.named.empty()) sources.list = "all";
+  static_cast<void>(random_sources_requested(sources));  // fails before the graph is read
+  walks_outcome o;
+  o.options = a.options;
+  o.options.seed = a.graph.seed;
+  o.loaded = load_graph(a.graph, exec.control);
+  if (!a.json) s.print(receipt_text(o.loaded));
+  const graph& g = o.loaded.g;
+  if (o.options.weighted && !g.weighted())
+    throw error(error_category::usage, "--weighted has no effect: the graph has no weights; leave it out");
+  o.sources = choose_sources(sources, g, a.graph.seed, exec.control);
+  o.found = o.runs.run(a.repeat, [&] { return random_walks(g, o.sources.vertices, o.options, exec); });
+  if (a.validate) o.validation = validate_random_walks(g, o.sources.vertices, o.found, o.options, exec.control);
+  if (!o.failed()) o.files = write_walks(a.output, g, o.found);  // walks that failed validation are not written
+  s.print(a.json ? json_text(o) : text(o));
+  return o.failed() ? s.fail_invalid("the walks are not valid; the report names the violated rule") : exit_good;
+}
+
+command_action add_walks_command(CLI::App& program) {
+  auto a = std::make_shared<walks_arguments>();
+  CLI::App* command =
+      program.add_subcommand("walks", "Random walks from all vertices, or from given sources; also those of node2vec");
+  a->graph.draws = [] { return true; };
+  add_graph_options(*command, a->graph);
+  add_source_options(*command, a->sources);
+  start_group(*command, "Walks");
+  command->add_option("--length", a->options.length, fmt::format("edges per walk (default: {})", a->options.length))
+      ->check(whole_number(1, most_walks))
+      ->type_name("N");
+  command->add_option("--walks-per-source", a->options.walks_per_source, "walks from each source (default: 1)")
+      ->check(whole_number(1, most_walks))
+      ->type_name("N");
+  command->add_option("--p", a->options.p, "return parameter: an edge back has 1/p times its weight (default: 1)")
+      ->check(real_number())
+      ->type_name("P");
+  command
+      ->add_option("--q", a->options.q,
+                   "in-out parameter: an edge to a vertex that is not a neighbor of the previous one has 1/q times its weight "
+                   "(default: 1)")
+      ->check(real_number())
+      ->type_name("Q");
+  command->add_flag("--weighted", a->options.weighted, "choose edges in proportion to their weights (default: uniformly)");
+  add_repeat_option(*command, a->repeat, "walk");
+  start_group(*command, "Output");
+  command->add_flag("-v,--validate", a->validate, "validate the walks against the graph");
+  command->add_flag("--json", a->json, "print one JSON object and nothing else");
+  command->add_option("--output", a->output, "write all walks to FILE.npy, FILE.txt or FILE.tsv")->type_name("FILE");
+  add_example(*command, "fathom walks graph.mtx --length 40 --walks-per-source 10 --p 0.5 --q 2 --output walks.txt");
+  return {command, [a](const session& s) { return run(*a, s); }};
+}
+
+const registered_command walks_command{"walks", help_section::analysis, add_walks_command};
+
+}  // namespace
+
+}  // namespace fathom::program
