@@ -24,6 +24,7 @@ from ._pairs import *
 from ._partitioned import *
 from ._programs import *
 from ._read import *
+from ._sampling import *
 from ._searches import *
 from ._structure import *
 from .report import Receipt, Report
@@ -34,12 +35,13 @@ _refusals.explain_refusals(_threads._core)
 __all__ = [
     "BetweennessResult", "BfsResult", "BiconnectedResult", "Cancelled", "CentralityResult", "CompileError", "ComponentsResult",
     "DeviceError", "DiameterResult", "EccentricityResult", "FormatError", "Graph", "MultiBfsResult", "NeighborsResult",
-    "PagerankResult", "PartitionedGraph", "PathResult", "ReachIndex", "ReadWarning", "Receipt", "Report", "SearchProgram", "SearchProgramResult",
-    "SpanningForestResult", "SsspResult", "SuperstepProgram", "SuperstepProgramResult", "TopologicalOrderResult", "TrianglesResult",
-    "__version__", "articulation_points", "betweenness", "bfs", "biconnected_components", "bridges", "closeness", "compile_program",
-    "compile_search", "connected_components", "core_numbers", "devices", "diameter", "distances", "distances_to_file", "eccentricity",
-    "generate", "harmonic", "k_core", "longest_path", "measure_energy", "multi_bfs", "neighbor_counts", "neighbors", "pagerank", "partition",
-    "personalized_pagerank", "random_sources", "read", "read_partitioned", "report", "report_html", "sampling_error", "shortest_path", "spanning_forest",
+    "PagerankResult", "PathResult", "RandomWalksResult", "ReachIndex", "ReadWarning", "Receipt", "Report", "SampledNeighborsResult",
+    "SearchProgram", "SearchProgramResult", "SpanningForestResult", "SsspResult", "SuperstepProgram", "SuperstepProgramResult",
+    "TopologicalOrderResult", "TrianglesResult", "__version__", "articulation_points", "betweenness", "bfs",
+    "biconnected_components", "bridges", "closeness", "compile_program", "compile_search", "connected_components", "core_numbers",
+    "devices", "diameter", "distances", "distances_to_file", "eccentricity", "generate", "harmonic", "k_core", "longest_path",
+    "measure_energy", "multi_bfs", "neighbor_counts", "neighbors", "pagerank", "personalized_pagerank", "random_sources",
+    "random_walks", "read", "report", "report_html", "sample_neighbors", "sampling_error", "shortest_path", "spanning_forest",
     "sssp", "strongly_connected_components", "topological_order", "triangles", "validate_bfs", "validate_sssp",
     "weakly_connected_components", "why_no_cuda",
 ]

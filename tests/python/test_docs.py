@@ -33,6 +33,13 @@ def test_the_guide() -> None:
         exec(compile(block, "docs/python.md", "exec"), names)
 
 
+def test_learning_on_graphs() -> None:
+    page = (ROOT / "docs" / "how-to" / "graph-learning.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    assert len(blocks) == 4
+    exec(compile("\n".join(blocks), "docs/how-to/graph-learning.md", "exec"), {})
+
+
 @pytest.mark.parametrize("package", ["networkx", "scipy", "igraph"])
 def test_coming_from(package: str) -> None:
     pytest.importorskip(package)
@@ -52,7 +59,7 @@ def test_the_notebook() -> None:
             exec(compile("".join(cell["source"]), "quickstart.ipynb", "exec"), names)
 
 
-@pytest.mark.parametrize("module", ["fathom", "fathom.generate", "fathom._centrality", "fathom._graph"])
+@pytest.mark.parametrize("module", ["fathom", "fathom.generate", "fathom._centrality", "fathom._graph", "fathom._sampling"])
 def test_docstrings(module: str) -> None:
     found = doctest.testmod(importlib.import_module(module), extraglobs={"fathom": fathom, "np": np})
     assert found.attempted > 0 and found.failed == 0
