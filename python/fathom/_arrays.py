@@ -30,6 +30,8 @@ def host(array: Any, name: str) -> np.ndarray:
         if kind not in _CUDA_DEVICES:
             raise TypeError(f"{name} is on a device of DLPack type {kind}, which is neither CPU nor CUDA; copy it to host memory first")
         return _from_device(array, name)
+    if isinstance(array, (Iterator, ValuesView)):
+        array = list(array)
     try:
         return np.asarray(array)
     except ValueError as error:
@@ -108,7 +110,7 @@ def weights(array: Any, name: str, length: int) -> tuple[np.ndarray | None, str]
         return None, ""
     if isinstance(array, (str, bytes, Set)):
         raise TypeError(f"{name} is a {type(array).__name__}; use a list or array with one number per edge")
-    column = host(list(array) if isinstance(array, (Iterator, ValuesView)) else array, name)
+    column = host(array, name)
     if column.ndim != 1 or column.size != length:
         raise ValueError(f"{name} has shape {column.shape}; there are {length} edges")
     if column.dtype.kind not in "iufb":

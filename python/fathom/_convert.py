@@ -131,7 +131,7 @@ def to_pandas(graph: Graph, source: str, target: str, weight: str) -> Any:
 
 def from_pandas(cls: type[Graph], frame: Any, source: str, target: str, weight: str | None, directed: bool,
                 options: dict[str, Any]) -> Graph:
-    if not hasattr(frame, "columns") or hasattr(frame, "collect"):
+    if hasattr(frame, "collect") or not hasattr(frame, "columns"):  # to read a lazy frame's columns would be to plan it
         hint = "call collect() first" if hasattr(frame, "collect") else "use Graph.from_edges for columns, Graph.from_arrow for other tables"
         raise TypeError(f"{type(frame).__name__} is not a DataFrame; {hint}")
     for name in filter(None, (source, target, weight)):

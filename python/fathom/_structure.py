@@ -154,8 +154,11 @@ def eccentricity(graph: Graph, vertices: Any = None, *, device: str = "auto", th
         See :func:`bfs`.
     """
     g = _options.graph_of(graph)
+    listed = _options.vertices(g, vertices, "vertices")
+    if listed.size == 0:  # the extension module takes an empty list for all vertices
+        return EccentricityResult(np.empty(0, np.int32), Report(_core.report_of_no_searches()))
     with watching(progress) as watcher:
-        values, report = _core.eccentricity(g._core, _options.vertices(g, vertices, "vertices"), device, threads, watcher)
+        values, report = _core.eccentricity(g._core, listed, device, threads, watcher)
     return EccentricityResult(values, Report(report))
 
 
@@ -242,10 +245,12 @@ def neighbors(graph: Graph, sources: Any, hops: int = 1, *, device: str = "auto"
         See :func:`bfs`.
     """
     g = _options.graph_of(graph)
-    listed = _options.vertices(g, sources, "sources")
+    listed, limit = _options.vertices(g, sources, "sources"), _options.limit(hops, "hops")
+    if listed.size == 0:
+        none = np.empty(0, np.int32)
+        return NeighborsResult(np.zeros(1, np.uint64), g._names.named(none), none, g._names.named(none), Report(_core.report_of_no_searches()))
     with watching(progress) as watcher:
-        offsets, vertices, distances, report = _core.k_hop_neighbors(g._core, listed, _options.limit(hops, "hops"), device, threads,
-                                                                     watcher)
+        offsets, vertices, distances, report = _core.k_hop_neighbors(g._core, listed, limit, device, threads, watcher)
     return NeighborsResult(offsets, g._names.named(vertices), distances, g._names.named(listed), Report(report))
 
 
@@ -272,9 +277,11 @@ def neighbor_counts(graph: Graph, sources: Any, hops: int, *, device: str = "aut
         See :func:`bfs`.
     """
     g = _options.graph_of(graph)
+    listed, limit = _options.vertices(g, sources, "sources"), _options.limit(hops, "hops")
+    if listed.size == 0:
+        return np.empty((0, 1), np.int64)
     with watching(progress) as watcher:
-        return _core.k_hop_counts(g._core, _options.vertices(g, sources, "sources"), _options.limit(hops, "hops"), device, threads,
-                                  watcher)[0]
+        return _core.k_hop_counts(g._core, listed, limit, device, threads, watcher)[0]
 
 
 class ReachIndex:

@@ -110,6 +110,7 @@ graph induced_subgraph(const graph& g, std::span<const vertex_id> vertices, cons
   build_options as_stored;
   as_stored.parallel = parallel_edges::keep;
   as_stored.loops = self_loops::keep;
+  as_stored.exact_weights = true;
   as_stored.in = g.has_in_edges() ? in_edges::automatic : in_edges::none;
   as_stored.control = control;
   return from_csr(std::move(rows), g.directed(), as_stored).g;

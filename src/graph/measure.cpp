@@ -11,28 +11,58 @@ namespace {
 
 constexpr int rows_per_step = 4096;
 
-bool same_weights(const adjacency_view& a, const adjacency_view& b, edge_offset edges) {
-  if (a.wide_weights && b.wide_weights) return std::equal(a.wide_weights, a.wide_weights + edges, b.wide_weights);
-  if (!a.weights || !b.weights) return a.weights == b.weights;
-  return std::equal(a.weights, a.weights + edges, b.weights);
+bool is_weighted(const adjacency_view& rows) { return rows.weights != nullptr || rows.wide_weights != nullptr; }
+
+// Whether `size` edges of `a` from edge `i` on have the weights of those of `b` from `j` on, in any order: parallel edges have
+// none.
+bool same_weights(const adjacency_view& a, edge_offset i, const adjacency_view& b, edge_offset j, edge_offset size) {
+  if (!is_weighted(a) || !is_weighted(b)) return is_weighted(a) == is_weighted(b);
+  if (size == 1) return a.weight(i) == b.weight(j);
+  std::vector<double> of_a(size), of_b(size);
+  for (edge_offset e = 0; e < size; ++e) of_a[e] = a.weight(i + e), of_b[e] = b.weight(j + e);
+  std::ranges::sort(of_a), std::ranges::sort(of_b);
+  return of_a == of_b;
+}
+
+// The first edge behind `e` in the row of `u` that leads elsewhere.
+edge_offset end_of_parallel_edges(const adjacency_view& rows, vertex_id u, edge_offset e) {
+  const edge_offset first = e;
+  while (e < rows.offsets[u + 1] && rows.targets[e] == rows.targets[first]) ++e;
+  return e;
 }
 
 // Whether `in`, the sorted rows of the reversed edges, equals `out`.
 bool same_rows(const adjacency_view& out, const adjacency_view& in, vertex_id n) {
   if (out.targets == in.targets) return true;
-  return std::equal(out.offsets, out.offsets + n + 1, in.offsets) &&
-         std::equal(out.targets, out.targets + out.offsets[n], in.targets) && same_weights(out, in, out.offsets[n]);
+  if (!std::equal(out.offsets, out.offsets + n + 1, in.offsets)) return false;
+  if (!std::equal(out.targets, out.targets + out.offsets[n], in.targets)) return false;
+  if (!is_weighted(out) && !is_weighted(in)) return true;
+  for (vertex_id u = 0; u < n; ++u) {
+    for (edge_offset e = out.offsets[u], next = e; e < out.offsets[u + 1]; e = next) {
+      next = end_of_parallel_edges(out, u, e);
+      if (!same_weights(out, e, in, e, next - e)) return false;
+    }
+  }
+  return true;
 }
 
-bool has_edge(const adjacency_view& rows, vertex_id u, vertex_id v, bool sorted) {
-  return sorted ? std::binary_search(rows.begin(u), rows.end(u), v) : std::find(rows.begin(u), rows.end(u), v) != rows.end(u);
+// Whether the edges `first` to `last` - 1 from `u`, which are parallel, have reverse edges of the same number and weights.
+bool has_reverse_edges(const adjacency_view& rows, vertex_id u, edge_offset first, edge_offset last) {
+  const vertex_id v = rows.targets[first];
+  const auto found = std::ranges::equal_range(rows.begin(v), rows.end(v), u);
+  return found.size() == last - first && same_weights(rows, first, rows, found.begin() - rows.targets, last - first);
 }
 
+// Rows that are not sorted are measured only to be sorted and measured again, and multiplicity and weights are left to that.
 bool every_reverse_is_there(const adjacency_view& out, vertex_id n, bool sorted, int threads) {
   bool all = true;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, rows_per_step) reduction(&& : all)
   for (vertex_id u = 0; u < n; ++u) {
-    for (const vertex_id* v = out.begin(u); all && v != out.end(u); ++v) all = has_edge(out, *v, u, sorted);
+    for (edge_offset e = out.offsets[u], next = e; all && e < out.offsets[u + 1]; e = next) {
+      next = sorted ? end_of_parallel_edges(out, u, e) : e + 1;
+      all = sorted ? has_reverse_edges(out, u, e, next)
+                   : std::find(out.begin(out.targets[e]), out.end(out.targets[e]), u) != out.end(out.targets[e]);
+    }
   }
   return all;
 }

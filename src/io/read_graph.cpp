@@ -32,7 +32,9 @@ graph_arrays copy_of(const graph& g) {
 build_result take_finished(parsed& found, const build_options& options) {
   if (options.symmetrize && found.finished->directed()) {
     found.prepared.reset();
-    return from_csr(copy_of(*found.finished), true, options);
+    build_options same_weights = options;
+    same_weights.exact_weights |= found.finished->has_wide_weights();
+    return from_csr(copy_of(*found.finished), true, same_weights);
   }
   receipt what;
   what.parallel = parallel_edges::keep;

@@ -77,6 +77,18 @@ TEST(induced_subgraph, keeps_weights_and_original_ids) {
   EXPECT_EQ(part.find_vertex(200), std::nullopt);
 }
 
+TEST(induced_subgraph, keeps_weights_that_were_to_be_exact) {
+  edge_list list = weighted_edges_of({{0, 1, 1}, {1, 2, 1}}, 3);
+  list.wide_weights = array<double>(2);
+  std::copy_n(std::vector<double>{0.1, 0.2}.begin(), 2, list.wide_weights.begin());
+  list.weights = {};
+  build_options options;
+  options.exact_weights = true;
+  const graph part = induced_subgraph(build(std::move(list), options).g, std::vector<vertex_id>{0, 1});
+  ASSERT_TRUE(part.has_wide_weights());
+  EXPECT_EQ(part.view().out.weight(0), 0.1);
+}
+
 TEST(induced_subgraph, keeps_weights_in_double_precision) {
   edge_list list = weighted_edges_of({{0, 1, 1}, {1, 2, 1}, {2, 1, 1}}, 3);
   list.wide_weights = array<double>(3);

@@ -131,6 +131,26 @@ TEST(from_csr, refuses_undirected_rows_that_are_not) {
   expect_refused(rows_of({0, 1, 1}, {1}), false, {"undirected"});
   expect_refused(rows_of({0, 2, 3, 3}, {2, 1, 0}), false, {"undirected"});  // unsorted, 0 -> 2 only
   expect_refused(rows_of({0, 1, 2}, {1, 0}, {1.0f, 2.0f}), false, {"undirected", "different weights"});
+  expect_refused(rows_of({0, 2, 3, 4}, {2, 1, 0, 0}, {1.0f, 2.0f, 3.0f, 1.0f}), false,
+                 {"undirected", "different weights"});  // unsorted
+  expect_refused(rows_of({0, 2, 3}, {1, 1, 0}), false, {"undirected"});
+}
+
+TEST(from_csr, compares_weights_of_both_directions) {
+  for (const in_edges in : {in_edges::automatic, in_edges::none}) {
+    const auto directed = [&](graph_arrays rows) {
+      build_options options;
+      options.parallel = parallel_edges::keep, options.loops = self_loops::keep;
+      options.in = in;
+      return from_csr(std::move(rows), true, options).g.directed();
+    };
+    EXPECT_FALSE(directed(rows_of({0, 1, 2}, {1, 0}, {2.0f, 2.0f})));
+    EXPECT_TRUE(directed(rows_of({0, 1, 2}, {1, 0}, {1.0f, 2.0f})));
+    EXPECT_FALSE(directed(rows_of({0, 2, 4}, {1, 1, 0, 0}, {1.0f, 2.0f, 2.0f, 1.0f})));  // parallel edges have no order
+    EXPECT_TRUE(directed(rows_of({0, 2, 4}, {1, 1, 0, 0}, {1.0f, 2.0f, 2.0f, 2.0f})));
+    EXPECT_TRUE(directed(rows_of({0, 2, 3}, {1, 1, 0})));
+    EXPECT_FALSE(directed(rows_of({0, 3, 5}, {1, 0, 1, 0, 0})));
+  }
 }
 
 }  // namespace

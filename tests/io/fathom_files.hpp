@@ -12,6 +12,12 @@
 
 namespace fathom::test {
 
+inline build_options without_in_edges() {
+  build_options options;
+  options.in = in_edges::none;
+  return options;
+}
+
 inline std::vector<std::pair<std::string, graph>> sample_graphs() {
   return {{"no vertices", build(edges_of(0, {}, false, false)).g},
           {"no edges", build(edges_of(5, {}, true, false)).g},
@@ -19,6 +25,7 @@ inline std::vector<std::pair<std::string, graph>> sample_graphs() {
           {"undirected, weighted", small_graph(false, true)},
           {"directed", small_graph(true, false)},
           {"directed, weighted", small_graph(true, true)},
+          {"directed, without in-edges", build(edges_of(5, {{0, 1}, {1, 2}, {3, 3}}, true, false), without_in_edges()).g},
           {"named", named_graph()}};
 }
 

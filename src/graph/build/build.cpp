@@ -258,6 +258,16 @@ build_result build(edge_list edges, const build_options& options) {
   return {graph(std::move(a)), std::move(what)};
 }
 
+namespace {
+
+void require_undirected(const graph_properties& measured) {
+  if (!measured.directed) return;
+  throw error(error_category::input,
+              "the rows are declared undirected, but the two directions of an edge have different weights; read them as directed");
+}
+
+}  // namespace
+
 build_result from_csr(graph_arrays rows, bool directed, const build_options& options) {
   const timer clock;
   require_consistent(rows, options.control);
@@ -280,6 +290,7 @@ build_result from_csr(graph_arrays rows, bool directed, const build_options& opt
     const std::uint64_t listed = rows.targets.size();
     build_result built = build(
         one_way ? as_edge_list(std::move(rows), options.control) : as_undirected_list(std::move(rows), options.control), options);
+    if (!directed) require_undirected(built.g.properties());
     built.what.edges_read = listed;
     built.what.seconds = clock.seconds();
     return built;
@@ -287,11 +298,7 @@ build_result from_csr(graph_arrays rows, bool directed, const build_options& opt
   what.parallel = options.parallel;
   store_weights(rows, what.notes, options.exact_weights, options.control);
   if (rows.properties.directed || !rows.weights.empty()) finish_properties(rows, options.in, options.control);
-  if (!directed && rows.properties.directed) {
-    throw error(
-        error_category::input,
-        "the rows are declared undirected, but the two directions of an edge have different weights; read them as directed");
-  }
+  if (!directed) require_undirected(rows.properties);
   finish_receipt(what, rows);
   what.seconds = clock.seconds();
   return {graph(std::move(rows)), std::move(what)};

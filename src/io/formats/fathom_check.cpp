@@ -200,11 +200,23 @@ degrees degrees_of(std::span<const edge_offset> offsets, int threads) {
   return found;
 }
 
+// The number of vertices without edges other than self-loops, for directed graphs without in-edges.
+std::uint64_t count_untouched(std::span<const edge_offset> offsets, std::span<const vertex_id> targets) {
+  std::vector<bool> touched(offsets.size() - 1);
+  for (std::size_t v = 0; v < touched.size(); ++v) {
+    for (edge_offset e = offsets[v]; e < offsets[v + 1]; ++e) {
+      if (targets[e] != v) touched[v] = touched[targets[e]] = true;
+    }
+  }
+  return static_cast<std::uint64_t>(std::ranges::count(touched, false));
+}
+
 // The number of isolated vertices, ignoring self-loops. For nearly every row the first target decides.
 std::uint64_t count_isolated(const fathom_contents& contents, int threads) {
   const auto offsets = contents.view<edge_offset>(section_kind::offsets);
   const auto targets = contents.view<vertex_id>(section_kind::targets);
   const auto in_offsets = contents.view<edge_offset>(section_kind::in_offsets);
+  if (in_offsets.empty() && (contents.header.flags & flag_directed) != 0) return count_untouched(offsets, targets);
   std::uint64_t isolated = 0;
 #pragma omp parallel for num_threads(threads) reduction(+ : isolated)
   for (std::size_t v = 0; v < offsets.size() - 1; ++v) {
