@@ -78,12 +78,6 @@ std::string text(const dag_outcome& o) {
          report_line(r) + o.runs.text() + found_text(o) + verdict_text(o.validation, "order") + files_text(o.files);
 }
 
-json vertices_json(const graph& g, const std::vector<vertex_id>& vertices) {
-  json all = json::array();
-  for (const vertex_id v : vertices) all.push_back(vertex_json(g, v));
-  return all;
-}
-
 std::string json_text(const dag_outcome& o) {
   const graph& g = o.loaded.g;
   json object = command_json("dag", o.loaded);

@@ -15,7 +15,7 @@
 namespace fathom::program {
 namespace {
 
-std::string name_of(const stored_row& row) {
+std::string label_of(const stored_row& row) {
   return fmt::format("{}: {} on {}, {}", row.bench, row.what, row.graph,
                      counted(static_cast<std::uint64_t>(row.threads), "thread"));
 }
@@ -29,7 +29,7 @@ std::vector<std::string> without_counterpart(const std::vector<stored_row>& rows
   std::vector<std::string> names;
   for (const stored_row& row : rows) {
     if (std::none_of(others.begin(), others.end(), [&](const stored_row& other) { return belong_together(row, other); }))
-      names.push_back(name_of(row));
+      names.push_back(label_of(row));
   }
   return names;
 }
