@@ -28,9 +28,10 @@ enum class triangle_directions {
 struct triangles_options {
   /// Required for a directed graph. An undirected graph has each edge in both directions if they are counted, so that all its
   /// triangles count 8 times. At most 2^31 - 1 vertices if directions are counted.
-  std::optional<triangle_directions> directions;
+  std::optional<triangle_directions> directions = {};
   device where{};
   run_control control{};
+  bool gather = true;  ///< distributed: true: every process gets the counts of all vertices; false: only those of its own
 };
 
 struct triangles_report {

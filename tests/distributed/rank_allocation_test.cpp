@@ -15,7 +15,7 @@
 #include "fathom/distributed/cores.hpp"
 #include "fathom/distributed/multi_bfs.hpp"
 #include "fathom/distributed/pagerank.hpp"
-#include "fathom/distributed/sssp.hpp"
+#include "fathom/distributed/triangles.hpp"
 #include "fathom/distributed/validate.hpp"
 #include "hubs_first.hpp"
 #include "partitioned.hpp"
@@ -174,6 +174,17 @@ TEST_F(rank_allocations, of_core_numbers) {
   for (const auto& [rows, columns] : test::all_grids()) {
     const rank_graph g(ranks(), weighted_share(), {rows, columns, true, test::rank_control()});
     expect_that_all_are_told("core numbers", [&] { static_cast<void>(core_numbers(g)); });
+  }
+}
+
+TEST_F(rank_allocations, of_triangles) {
+  for (const auto& [rows, columns] : test::all_grids()) {
+    for (const bool directed : {false, true}) {
+      const edge_list edges = test::hubs_first(vertices / 4, 1000, 2, directed);
+      const rank_graph g(ranks(), test::own_share(edges), {rows, columns, true, test::rank_control()});
+      expect_that_all_are_told("triangles",
+                               [&] { static_cast<void>(count_triangles(g, {.directions = triangle_directions::counted})); });
+    }
   }
 }
 

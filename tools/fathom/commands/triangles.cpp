@@ -8,17 +8,23 @@
 
 #include "base/report_json.hpp"
 #include "base/text.hpp"
+#include "comm/agreement.hpp"
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
+#include "fathom/distributed/triangles.hpp"
 #include "fathom/error.hpp"
 #include "fathom/triangles.hpp"
 #include "options/options.hpp"
 #include "output/describe.hpp"
+#include "output/in_parts.hpp"
 #include "output/json.hpp"
 #include "output/overwrite.hpp"
+#include "output/part_files.hpp"
+#include "output/rank_json.hpp"
 #include "output/repeated_runs.hpp"
 #include "output/run_text.hpp"
 #include "output/vertex_values.hpp"
+#include "ranks.hpp"
 
 namespace fathom::program {
 namespace {
@@ -27,6 +33,7 @@ struct triangles_arguments {
   graph_arguments graph;
   std::string directions;  // empty if not given
   int repeat = 1;
+  process_arguments ranking;
   bool json = false;
   std::string output;
 };
@@ -63,21 +70,30 @@ std::string json_text(const triangles_outcome& o) {
   return text_of(object);
 }
 
-vertex_values values_of(const triangles_result& found) {
+vertex_values values_of(std::span<const std::uint64_t> triangles) {
   vertex_values all{"triangles", true, {}, {}};
-  for (const std::uint64_t of_vertex : found.triangles) {
+  for (const std::uint64_t of_vertex : triangles) {
     all.values.push_back(static_cast<double>(of_vertex));
     all.whole = all.whole && of_vertex <= std::numeric_limits<std::int32_t>::max();
   }
   return all;
 }
 
-int run(const triangles_arguments& a, const session& s) {
+// Checks the output before reading: a wrong suffix or an output that overwrites the input should fail at once.
+triangles_options checked_options(const triangles_arguments& a) {
+  check_process_options(a.ranking, a.graph, a.output);
+  if (a.ranking.ranks && a.repeat != 1)
+    throw error(error_category::usage, "--repeat does not work with --ranks; leave one of them out");
   check_output(a.output, {graph_name(a.graph)});
   triangles_options options;
   for (const triangle_directions one : {triangle_directions::ignored, triangle_directions::counted}) {
     if (a.directions == to_string(one)) options.directions = one;
   }
+  return options;
+}
+
+int run(const triangles_arguments& a, const session& s) {
+  triangles_options options = checked_options(a);
   options.where = working_device(a.graph);
   options.control = s.control(a.graph.threads);
   triangles_outcome o;
@@ -91,9 +107,64 @@ int run(const triangles_arguments& a, const session& s) {
                             o.loaded.name));
   }
   o.found = o.runs.run(a.repeat, [&] { return count_triangles(o.loaded.g, options); });
-  o.of_vertices = values_of(o.found);
+  o.of_vertices = values_of(o.found.triangles.view());
   o.files = write_values(a.output, o.loaded.g, o.of_vertices);
   s.print(a.json ? json_text(o) : text(o));
+  return exit_good;
+}
+
+std::string text(const triangles_arguments& a, const loaded_partition& o, const rank_triangles_result& found,
+                 const vertex_values& of_vertices, const std::vector<std::string>& files) {
+  const std::string processes = counted(found.by_rank.size(), "process", "processes");
+  std::string lines = headline("triangles", " on " + place_and_threads(processes, found.report.threads) + " each",
+                               grouped(found.count), found.report.seconds(), found.report.engine) +
+                      report_line(found.report);
+  if (!a.directions.empty()) lines += fmt::format("  directions {}\n", a.directions);
+  lines +=
+      fmt::format("  transitivity {:.6f}, average clustering coefficient {:.6f}\n", found.transitivity(), found.average_clustering);
+  if (!a.ranking.parts) lines += largest_values_text(o.loaded.g, of_vertices);  // else no process has all counts
+  return lines + "\n" + ranks_text(found.by_rank) + files_text(files);
+}
+
+std::string json_text(const triangles_arguments& a, const loaded_partition& o, const rank_triangles_result& found,
+                      const vertex_values& of_vertices, const std::vector<std::string>& files) {
+  json object = command_json("triangles", o.loaded);
+  object.update(json_fields(found.report));
+  object["count"] = found.count;
+  object["wedges"] = found.wedges;
+  object["transitivity"] = found.transitivity();
+  object["average_clustering"] = found.average_clustering;
+  object["largest"] = a.ranking.parts ? json(nullptr) : largest_values_json(o.loaded.g, of_vertices);
+  object["seconds"] = found.report.seconds() + found.seconds_gather, object["seconds_gather"] = found.seconds_gather;
+  if (!a.directions.empty()) object["directions"] = a.directions;
+  if (!files.empty()) object["files"] = files;
+  add_partition(o.loaded, summarize_partition(*o.g, found.by_rank), object);
+  return text_of(object);
+}
+
+int run_together(const triangles_arguments& a, const session& all, communicator* many) {
+  const std::unique_ptr<communicator> one = many == nullptr ? alone() : nullptr;
+  communicator& ranks = many != nullptr ? *many : *one;
+  const session s = prints(many) ? all : all.silent();
+  triangles_options options;
+  on_all_processes(ranks, [&] { options = checked_options(a); });
+  options.gather = !a.ranking.parts;
+  execution exec;
+  exec.control = s.control(a.graph.threads);
+  const loaded_partition o = load_partitioned(a.graph, a.ranking, {.delegates = false}, ranks, exec.control);
+  if (!a.json) s.print(receipt_text(o));
+  const rank_triangles_result found = count_triangles(*o.g, options, exec);
+  vertex_values of_vertices;
+  std::vector<std::string> files;
+  on_all_processes(ranks, [&] {
+    if (a.ranking.parts) {
+      files.push_back(write_part(a.output, ranks, "<u8", std::span<const std::uint64_t>(found.triangles.view())));
+    } else if (prints(many)) {
+      of_vertices = values_of(found.triangles.view());
+      files = write_values(a.output, o.loaded.g, of_vertices);
+    }
+  });
+  if (prints(many)) s.print(a.json ? json_text(a, o, found, of_vertices, files) : text(a, o, found, of_vertices, files));
   return exit_good;
 }
 
@@ -110,14 +181,19 @@ command_action add_triangles_command(CLI::App& program) {
       ->check(one_of({"ignored", "counted"}))
       ->type_name("ROLE");
   add_repeat_option(*command, a->repeat, "count the triangles");
+  add_process_options(*command, a->ranking);
   start_group(*command, "Output");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
   command->add_option("--output", a->output, "write the number of triangles of each vertex to FILE.npy, FILE.tsv or FILE.txt")
       ->type_name("FILE");
-  return {command, [a](const session& s) {
+  add_parts_option(*command, a->ranking);
+  return {command,
+          [a](const session& s) {
             a->graph.searching = true;
+            if (a->ranking.ranks) return run_on_processes([&](communicator* ranks) { return run_together(*a, s, ranks); });
             return run(*a, s);
-          }};
+          },
+          distribution::by_ranks_flag};
 }
 
 const registered_command triangles_command{"triangles", help_section::analysis, add_triangles_command};
