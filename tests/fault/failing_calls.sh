@@ -33,6 +33,7 @@ commands=(
   "spanning-forest small.txt --validate --output out.tsv"
   "dag small.txt --validate --output out.tsv"
   "walks small.txt --p 2 --validate --output out.tsv"
+  "sample small.txt --source 0 --fanouts 2,-1 --validate --output out.tsv"
   "neighbors small.txt --source 0 --hops 2"
   "info small.fathom"
   "convert small.txt out.fathom"

@@ -66,6 +66,7 @@ TEST(json, keys_of_all_commands_are_documented) {
       {"dag", "path:4", "--directed", "--validate"},
       {"dag", "kron:8", "--validate"},
       {"walks", "kron:6:4", "--validate"},
+      {"sample", "kron:6:4", "--fanouts", "3,2", "--validate"},
       {"degrees", "path:4"},
       {"report", "kron:9:8"},
       {"info", "path:4", "--largest-component"},

@@ -180,6 +180,7 @@ command_way biconnected();
 command_way spanning_forest();
 command_way dag();
 command_way walks();
+command_way sample();
 command_way degrees();
 command_way diameter();
 

@@ -510,6 +510,27 @@ command_way walks() {
                                writes(base, "walks.txt")}};
 }
 
+command_way sample() {
+  const make_call call = [](const words& g) { return words{"sample"} + g + words{"--fanouts", "2,1", "--json"}; };
+  const words base = call({"complete:9", "--source", "4"}), without_source = call({"complete:9"});
+  return {
+      "sample", "", base,
+      without(rows_of_graph(call), "--seed") +
+          std::vector<row>{
+              {"--source", {"--source", "2"}, effect::shows, "/sources", 2},
+              {"--sources", {"--sources", files().list}, effect::states, "/sources", 2, without_source},
+              {"--sources", {"--sources", "all"}, effect::refused, "exclude each other"},
+              {"--seed", {"--seed", "7"}, effect::alters, out("batch.tsv"), {}, base + words{"--output", out("batch.tsv")}},
+              {"--fanouts", {"--fanouts", "-1"}, effect::states, "/edges", 8, {"sample", "complete:9", "--source", "4", "--json"}},
+              {"--fanouts", {"--fanouts", "2,0"}, effect::refused, "'0' is not a fanout"},
+              {"--replace", {"--replace"}, effect::shows, "/replace", true},
+              {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
+              {"--validate", {"-v"}, effect::shows, "/valid", true},
+              threads({"sample", "kron:12:16", "--sources", "all", "--fanouts", "9", "--json"}),
+              as_json(base),
+              writes(base, "sample.txt")}};
+}
+
 command_way degrees() {
   const make_call call = [](const words& g) { return words{"degrees"} + g + words{"--json"}; };
   const words base = call({files().plain});

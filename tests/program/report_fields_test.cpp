@@ -107,7 +107,7 @@ std::vector<report_text> all_reports() {
       text_of<spanning_forest_report>("Spanning forest", "`spanning-forest`"),
       text_of<dag_report>("Topological order", "`dag`"),
       text_of<random_walk_report>("Random walks", "`walks`"),
-      text_of<neighbor_sampling_report>("Neighbor sampling", "`fathom.sample_neighbors()` in Python"),
+      text_of<neighbor_sampling_report>("Neighbor sampling", "`sample`"),
       text_of<pagerank_report>("PageRank", "`pagerank`"),
       text_of<cpu_ceilings>("Ceilings", "`report`"),
       text_of<bounding_report>("Bounds", "`eccentricity`, `diameter`"),

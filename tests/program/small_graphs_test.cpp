@@ -96,6 +96,7 @@ TEST_P(small_graphs, are_measured_by_the_other_commands) {
   for (const char* kind : {"--weak", "--strong"}) expect({"components", graph_, kind}, true);
   expect({"components", graph_, "--ranks", "--weak"}, true);
   expect({"walks", graph_}, GetParam().vertices > 0);
+  expect({"sample", graph_, "--fanouts", "2,-1"}, GetParam().edges > 0);
   expect({"betweenness", graph_, "--edges"}, true);
   for (const char* command : {"closeness", "harmonic", "betweenness"}) {
     expect({command, graph_, "--samples", "1"}, true);

@@ -1,4 +1,4 @@
-// `fathom biconnected`, `spanning-forest`, `dag` and `walks`: report, JSON, files, errors.
+// `fathom biconnected`, `spanning-forest`, `dag`, `walks` and `sample`: report, JSON, files, errors.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -113,6 +113,23 @@ TEST(walks_command, prints_and_writes) {
   const std::int32_t row[] = {10, 20, 30, 40, -1, -1};
   const std::string packed(reinterpret_cast<const char*>(row), sizeof row);
   EXPECT_TRUE(bytes.ends_with(packed + packed));
+}
+
+TEST(sample_command, prints_and_writes) {
+  const scratch_folder folder;
+  const std::string graph = folder.file("chain.el", "10 20\n20 30\n30 40\n"), edges = folder / "e.tsv";
+  const run_outcome ran =
+      run_program({"sample", graph, "--directed", "--source", "10", "--fanouts", "3,-1", "--output", edges, "--validate"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("neighborhood of source 10 on cpu, 1 thread: 3 vertices, 2 edges in "), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("valid ("), std::string::npos) << ran.out;
+  EXPECT_EQ(content_of(edges), "source\ttarget\thop\n10\t20\t1\n20\t30\t2\n");
+  const nlohmann::json found = json_of({"sample", "star:9", "--source", "0", "--fanouts", "3,1"});
+  EXPECT_EQ(found["nodes"], 4);
+  EXPECT_EQ(found["hops"][0], nlohmann::json::parse(R"({"fanout": 3, "edges": 3, "new_vertices": 3})"));
+  EXPECT_EQ(json_of({"sample", "path:3", "--fanouts", "1"})["sources"], 3);  // of 16 random ones, which repeat
+  expect_error(run_program({"sample", "path:5", "--source", "1", "--source", "1", "--fanouts", "1"}), usage, "occurs twice");
+  expect_error(run_program({"sample", "path:5"}), usage, "--fanouts");
 }
 
 TEST(walks_command, writes_labels_as_a_table) {
