@@ -228,7 +228,7 @@ def pagerank(
     tol : float
         Stop once the L1 norm of the change of the scores is below `tol` (NetworkX's `tol` times n). 0: run exactly `max_iter` iterations.
     weighted : bool
-        Follow edges in proportion to their weights, if there are any.
+        Follow edges in proportion to their weights in single precision, if there are any.
     method : {"auto", "power", "gauss_seidel"}
         Iteration method.
     full_precision : bool
