@@ -1,13 +1,10 @@
 // Benchmark of the energy that searches consume on a CUDA device.
-#include <chrono>
 #include <cmath>
-#include <cstdint>
 #include <functional>
 #include <thread>
 
 #include "bench/suite/bench.hpp"
 #include "fathom/bfs.hpp"
-#include "fathom/error.hpp"
 #include "output/describe.hpp"
 #include "papers/methods/paper_methods.hpp"
 

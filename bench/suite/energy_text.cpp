@@ -1,7 +1,6 @@
 // Energy figures of `fathom bench` as text and JSON.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/report_json.hpp"

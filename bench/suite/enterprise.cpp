@@ -9,7 +9,6 @@
 #include "bench/suite/bench.hpp"
 #include "bench/suite/enterprise_figures.hpp"
 #include "fathom/bfs.hpp"
-#include "fathom/error.hpp"
 #include "fathom/papers/enterprise.hpp"
 #include "output/describe.hpp"
 

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <functional>
 #include <memory>
-#include <numeric>
 
 #include "base/text.hpp"
 #include "bench/suite/counters.hpp"

@@ -1,5 +1,4 @@
 // Figures of the Enterprise paper as text, beside the values that the paper gives.
-#include <fmt/format.h>
 
 #include "base/text.hpp"
 #include "bench/suite/counters.hpp"

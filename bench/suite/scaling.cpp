@@ -4,14 +4,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <exception>
 #include <iterator>
 #include <memory>
 #include <span>
 #include <string_view>
 #include <thread>
-#include <utility>
 
 #include "base/text.hpp"
 #include "bench/suite/bench.hpp"

@@ -3,7 +3,6 @@
 
 #include <concepts>
 #include <nlohmann/json.hpp>
-#include <ranges>
 #include <string>
 #include <string_view>
 #include <type_traits>

@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "base/memory.hpp"
+
 namespace fathom {
 namespace {
 

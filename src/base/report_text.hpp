@@ -16,7 +16,6 @@
 #include <type_traits>
 #include <vector>
 
-#include "base/memory.hpp"
 #include "base/text.hpp"
 #include "fathom/device.hpp"
 #include "fathom/report_fields.hpp"

@@ -11,7 +11,6 @@
 #include <fstream>
 #include <mutex>
 #include <new>
-#include <string>
 #include <vector>
 
 namespace fathom {

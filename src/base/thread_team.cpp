@@ -5,7 +5,6 @@
 #include <exception>
 #include <memory>
 #include <thread>
-#include <utility>
 
 #include "base/blocked_signals.hpp"
 #include "base/spin_barrier.hpp"

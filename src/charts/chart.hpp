@@ -2,7 +2,6 @@
 // its surroundings, so that one drawing fits light and dark pages.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <vector>
 

@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 #include <nccl.h>
 
-#include <any>
-#include <cstring>
 #include <string>
 
 #include "comm/agreement.hpp"

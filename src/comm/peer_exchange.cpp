@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <numeric>
 #include <vector>
 
 #include "comm/device_exchange.hpp"

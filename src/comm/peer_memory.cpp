@@ -5,7 +5,6 @@
 #include <cstring>
 #include <exception>
 #include <span>
-#include <utility>
 
 #include "comm/agreement.hpp"
 #include "comm/exchange.hpp"

@@ -9,7 +9,6 @@
 #include <span>
 #include <vector>
 
-#include "fathom/device.hpp"
 #include "fathom/distributed/communicator.hpp"
 #include "fathom/error.hpp"
 

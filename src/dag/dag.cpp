@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "base/fail_usage.hpp"
 #include "base/memory.hpp"

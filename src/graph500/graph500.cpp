@@ -7,7 +7,6 @@
 #include <bit>
 #include <cmath>
 #include <memory>
-#include <numeric>
 
 #include "base/timer.hpp"
 #include "bfs/distributed/levels.hpp"

@@ -1,7 +1,5 @@
 #include "io/edge_data.hpp"
 
-#include <algorithm>
-
 namespace fathom::io {
 
 line_fault scan_edge_data(const char* p, double& value, std::string_view& written) noexcept {

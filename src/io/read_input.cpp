@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "fathom/error.hpp"
 #include "io/compression/decompress.hpp"
 #include "io/formats/detect.hpp"

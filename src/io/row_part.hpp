@@ -1,7 +1,6 @@
 // Division of a file's rows into parts of whole rows with about equal numbers of edges.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <limits>
 

@@ -1,7 +1,6 @@
 // Results of engines that store a distance per vertex and search: one row per search, in the layout's ids.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 

@@ -1,7 +1,6 @@
 // Sort key of the out-degree rules: hub and degree class of a source, packed into one number.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>

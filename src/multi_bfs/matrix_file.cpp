@@ -7,7 +7,6 @@
 #include <cstring>
 #include <fstream>
 #include <string>
-#include <vector>
 
 #include "base/checksum.hpp"
 #include "base/fault_table.hpp"

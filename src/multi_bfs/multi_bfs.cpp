@@ -1,13 +1,10 @@
 // Entry points of multi-source BFS: option checks and choice of the engine and groups.
 #include "fathom/multi_bfs.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
 #include "comm/agreement.hpp"
-#include "fathom/error.hpp"
 #include "fathom/sinks.hpp"
 #include "multi_bfs/run.hpp"
 #include "multi_bfs/search_devices.hpp"

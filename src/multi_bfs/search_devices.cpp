@@ -1,7 +1,5 @@
 #include "multi_bfs/search_devices.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstddef>
 

@@ -11,7 +11,6 @@
 #include "base/fail_usage.hpp"
 #include "base/memory.hpp"
 #include "base/parallel.hpp"
-#include "base/text.hpp"
 #include "bfs/cpu/engine.hpp"
 #include "comm/agreement.hpp"
 #include "comm/process_threads.hpp"

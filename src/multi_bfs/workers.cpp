@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <thread>
-#include <utility>
 
 #include "base/parallel.hpp"
 #include "gpu/backend.hpp"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "base/checksum.hpp"
 #include "base/memory.hpp"

@@ -4,7 +4,6 @@
 // not met. Therefore the first edge between them closes a path of a + b + 1 hops, and no path is shorter.
 #include <algorithm>
 #include <limits>
-#include <utility>
 
 #include "fathom/array.hpp"
 #include "shortest_path/engines.hpp"

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <utility>
 
 #include "base/timer.hpp"
 #include "fathom/bfs.hpp"

@@ -5,7 +5,6 @@
 
 #include "base/fail_usage.hpp"
 #include "base/memory.hpp"
-#include "fathom/error.hpp"
 #include "gpu/backend.hpp"
 #include "sssp/cpu/workspace.hpp"
 #include "sssp/options.hpp"

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <vector>
 
 #include "base/parallel.hpp"
 #include "base/timer.hpp"

@@ -4,7 +4,6 @@
 #include <functional>
 #include <vector>
 
-#include "fathom/device.hpp"
 #include "fathom/distributed/communicator.hpp"
 
 namespace fathom::program {

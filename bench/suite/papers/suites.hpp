@@ -1,8 +1,6 @@
 // Measurements of `fathom bench papers`: which benchmarks show which paper, and on which graphs.
 #pragma once
 
-#include <functional>
-#include <span>
 #include <string>
 #include <vector>
 

@@ -7,7 +7,6 @@
 // but a root is in exactly one component with its parent, whose index is component[v]; the component of a back edge is that of its
 // deeper endpoint. No stack of edges is needed.
 #include <algorithm>
-#include <utility>
 
 #include "biconnected/engines.hpp"
 #include "fathom/array.hpp"

@@ -19,7 +19,6 @@
 #include <type_traits>
 #include <vector>
 
-#include "base/memory.hpp"
 #include "base/parallel.hpp"
 #include "base/shared_progress.hpp"
 #include "fathom/error.hpp"

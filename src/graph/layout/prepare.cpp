@@ -9,7 +9,6 @@
 #include "base/parallel.hpp"
 #include "base/shared_progress.hpp"
 #include "base/timer.hpp"
-#include "fathom/error.hpp"
 #include "fathom/layout.hpp"
 #include "gpu/backend.hpp"
 #include "graph/build/entry_sort.hpp"

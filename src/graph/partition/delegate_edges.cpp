@@ -1,7 +1,5 @@
 #include "graph/partition/delegate_edges.hpp"
 
-#include <algorithm>
-#include <utility>
 #include <vector>
 
 #include "comm/agreement.hpp"

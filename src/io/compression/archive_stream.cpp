@@ -3,7 +3,6 @@
 #include <fmt/ranges.h>
 
 #include "base/mapped_file.hpp"
-#include "fathom/error.hpp"
 #include "io/compression/archive_layers.hpp"
 #include "io/compression/archive_member.hpp"
 #include "io/compression/decompress.hpp"

@@ -1,13 +1,9 @@
 #include "io/compression/decompress.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cstring>
 
-#include "fathom/error.hpp"
 #include "io/formats/formats.hpp"
 #include "io/growing_array.hpp"
 

@@ -1,8 +1,4 @@
 // CSV writer: "source,target[,weight]", one row per edge. A row with an empty target is a vertex that appears in no edge.
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <vector>
 
 #include "fathom/error.hpp"
 #include "io/formats/format.hpp"

@@ -9,7 +9,6 @@
 #include <cstring>
 #include <limits>
 
-#include "fathom/error.hpp"
 #include "io/formats/format.hpp"
 #include "io/formats/formats.hpp"
 #include "io/text/edge_lines.hpp"

@@ -1,9 +1,6 @@
 #include "io/formats/fathom_check.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>

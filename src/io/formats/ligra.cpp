@@ -4,9 +4,7 @@
 #include <fmt/format.h>
 
 #include <atomic>
-#include <numeric>
 
-#include "fathom/error.hpp"
 #include "io/formats/format.hpp"
 #include "io/formats/formats.hpp"
 #include "io/text/header_words.hpp"

@@ -3,10 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
-#include "base/memory.hpp"
-#include "fathom/error.hpp"
 #include "io/formats/format.hpp"
 #include "io/formats/formats.hpp"
 #include "io/text/edge_lines.hpp"

@@ -5,7 +5,6 @@
 #include <functional>
 
 #include "base/mapped_file.hpp"
-#include "fathom/error.hpp"
 #include "io/formats/fathom_check.hpp"
 #include "io/formats/fathom_header.hpp"
 #include "io/formats/formats.hpp"

@@ -5,7 +5,6 @@
 #include <libxml/xmlreader.h>
 
 #include <exception>
-#include <map>
 #include <set>
 
 #include "io/input_error.hpp"

@@ -1,9 +1,5 @@
 #include "io/text/edge_lines.hpp"
 
-#include <fmt/format.h>
-
-#include <cmath>
-
 #include "io/edge_data.hpp"
 
 namespace fathom::io {

@@ -1,7 +1,6 @@
 #include "io/text/list_words.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "io/text/text_scan.hpp"
 

@@ -1,7 +1,5 @@
 #include "io/text/text_chunks.hpp"
 
-#include <cstring>
-
 namespace fathom::io {
 namespace {
 

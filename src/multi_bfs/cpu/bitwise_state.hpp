@@ -1,11 +1,8 @@
 // State shared by the steps of a bitwise multi-source BFS on the CPU. Vertices are in the layout's ids.
 #pragma once
 
-#include <algorithm>
-#include <atomic>
 #include <bit>
 #include <cstdint>
-#include <cstring>
 #include <vector>
 
 #include "base/bitmap.hpp"

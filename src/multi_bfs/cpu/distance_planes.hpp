@@ -3,10 +3,8 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <cstring>
-#include <vector>
 
 #include "fathom/array.hpp"
 #include "fathom/types.hpp"

@@ -7,7 +7,6 @@
 
 #include "base/parallel.hpp"
 #include "bfs/cpu/engine.hpp"
-#include "fathom/error.hpp"
 #include "multi_bfs/cpu/separate_levels.hpp"
 #include "multi_bfs/distance_rows.hpp"
 

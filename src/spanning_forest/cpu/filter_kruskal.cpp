@@ -2,8 +2,6 @@
 // part, and first removes from that part the edges within a tree.
 #include <algorithm>
 #include <span>
-#include <utility>
-#include <vector>
 
 #include "fathom/array.hpp"
 #include "spanning_forest/engines.hpp"

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cmath>
 
 #include "fathom/visitor/device_run.hpp"

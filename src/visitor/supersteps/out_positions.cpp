@@ -1,5 +1,4 @@
 // Position of each in-edge among the out-edges.
-#include <utility>
 
 #include "fathom/visitor/supersteps.hpp"
 

@@ -8,7 +8,6 @@
 #include "base/memory.hpp"
 #include "base/parallel.hpp"
 #include "base/timer.hpp"
-#include "fathom/error.hpp"
 #include "fathom/visitor/device_superstep_graph.hpp"
 #include "fathom/visitor/supersteps.hpp"
 #include "gpu/backend.hpp"

@@ -1,12 +1,10 @@
 // `fathom dag`: whether a graph is acyclic, its generations in topological order, and its longest path.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "base/memory.hpp"
 #include "base/report_json.hpp"
 #include "base/text.hpp"
 #include "commands/commands.hpp"

@@ -5,7 +5,6 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "base/memory.hpp"
 #include "base/text.hpp"
 #include "commands/commands.hpp"
 #include "exit_code.hpp"

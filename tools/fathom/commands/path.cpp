@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "base/memory.hpp"
 #include "base/report_json.hpp"
 #include "base/report_text.hpp"
 #include "base/text.hpp"

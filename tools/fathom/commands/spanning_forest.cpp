@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "base/memory.hpp"
 #include "base/report_json.hpp"
 #include "base/text.hpp"
 #include "commands/commands.hpp"

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <iterator>
 #include <sstream>
-#include <string_view>
 #include <vector>
 
 namespace fathom::program {

@@ -11,7 +11,6 @@
 
 #include <filesystem>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "fathom/graph.hpp"

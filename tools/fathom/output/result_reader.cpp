@@ -7,7 +7,6 @@
 #include <cstring>
 #include <functional>
 #include <limits>
-#include <optional>
 #include <string>
 
 #include "base/mapped_file.hpp"

@@ -11,7 +11,6 @@
 
 #include <filesystem>
 #include <initializer_list>
-#include <memory>
 #include <span>
 #include <string>
 #include <vector>

@@ -1,7 +1,6 @@
 // Text of a run: a headline, and a line of its times, sizes and counts from the report's description.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>

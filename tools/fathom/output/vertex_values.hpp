@@ -7,7 +7,6 @@
 
 #include <filesystem>
 #include <initializer_list>
-#include <span>
 #include <string>
 #include <vector>
 

@@ -1,7 +1,6 @@
 // Comparison of two reports of `fathom bench`.
 #pragma once
 
-#include <cstddef>
 #include <optional>
 #include <string>
 #include <utility>

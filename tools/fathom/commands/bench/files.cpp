@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <filesystem>
 #include <utility>
 
 #include "fathom/error.hpp"

@@ -1,5 +1,4 @@
 // Searches of `fathom bfs` in a single process.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>

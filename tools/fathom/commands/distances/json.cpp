@@ -3,7 +3,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/memory.hpp"
 #include "base/report_json.hpp"
 #include "fathom/report.hpp"
 
