@@ -9,8 +9,7 @@
 #include <vector>
 
 #include "fathom/array.hpp"
-#include "fathom/control.hpp"
-#include "fathom/device.hpp"
+#include "fathom/execution.hpp"
 #include "fathom/graph.hpp"
 #include "fathom/types.hpp"
 #include "fathom/visitor/searches.hpp"
@@ -42,8 +41,6 @@ struct betweenness_options {
   int at_once = 0;         ///< number of concurrent searches: see multi_search_options
   betweenness_method method = betweenness_method::automatic;
   std::uint64_t memory_bytes = 0;  ///< see multi_search_options
-  device where{};
-  run_control control{};
 };
 
 struct betweenness_result {
@@ -69,11 +66,16 @@ struct betweenness_result {
 /// and report.at_once, so its runs agree. Path counts above 10^308 (lattices of more than 500 by 500) are recomputed in a wider
 /// format in a second run.
 ///
+/// Processes of execution::ranks divide the sources evenly. Their sums are added in the order of the ranks, so all get the same
+/// values, which differ from those of one process as above.
+///
 /// Throws error_category::usage for a source outside the graph (naming its position in the list) or given twice, for a method other
 /// than automatic on the CPU, for edge values of a graph whose adjacency rows are not ascending, and for betweenness_method::grid
-/// on a directed graph without in-edges; and whatever prepare() and multi_search() throw. A graph without vertices has no values.
-[[nodiscard]] betweenness_result betweenness(const graph& g, const betweenness_options& options = {});
+/// on a directed graph without in-edges, and for several devices of one process, which need a process each; and whatever prepare()
+/// and multi_search() throw. A graph without vertices has no values.
+[[nodiscard]] betweenness_result betweenness(const graph& g, const betweenness_options& options = {}, const execution& exec = {});
 /// The same with an existing layout of `g`.
-[[nodiscard]] betweenness_result betweenness(const graph& g, const layout& prepared, const betweenness_options& options = {});
+[[nodiscard]] betweenness_result betweenness(const graph& g, const layout& prepared, const betweenness_options& options = {},
+                                             const execution& exec = {});
 
 }  // namespace fathom

@@ -8,8 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "fathom/control.hpp"
-#include "fathom/device.hpp"
+#include "fathom/execution.hpp"
 #include "fathom/graph.hpp"
 #include "fathom/multi_bfs.hpp"
 #include "fathom/types.hpp"
@@ -27,9 +26,6 @@ struct centrality_options {
   bool normalized = false;        ///< harmonic(): divide by n - 1, so that values are between 0 and 1
   multi_bfs_method method = multi_bfs_method::automatic;
   int width = 0;  ///< searches per group: see multi_bfs_options
-  device where{};
-  std::vector<device> devices{};  ///< CUDA devices that share the groups: see multi_bfs_options
-  run_control control{};
 };
 
 struct centrality_result {
@@ -47,16 +43,18 @@ struct centrality_result {
 /// is estimated as (n - 1) c / k' and D as (n - 1) S / k', both unbiased; sampling_error() bounds the error. With k = n the values
 /// are exact.
 ///
+/// Values are identical on any number of devices and processes, bit for bit.
+///
 /// Throws error_category::usage for a vertex outside the graph (naming its position in the list), and whatever prepare() and
 /// multi_bfs() throw. A graph without vertices has no values.
-[[nodiscard]] centrality_result closeness(const graph& g, const centrality_options& options = {});
+[[nodiscard]] centrality_result closeness(const graph& g, const centrality_options& options = {}, const execution& exec = {});
 
 /// Harmonic centrality: for each u the sum of 1 / distance to u over all other vertices with a path to u. As in NetworkX, the sum
 /// is divided by n - 1 only if `normalized` is set. Terms are added in order of distance, so results are identical in every run.
 ///
 /// Estimated as (n - 1) / k' times the sum over the sampled vertices, which is unbiased; each term is rounded to 2^-32. Throws as
 /// closeness() does.
-[[nodiscard]] centrality_result harmonic(const graph& g, const centrality_options& options = {});
+[[nodiscard]] centrality_result harmonic(const graph& g, const centrality_options& options = {}, const execution& exec = {});
 
 /// Error bound of estimates from k samples in a graph of n vertices: with probability 1 - failure, all n estimates are within this
 /// bound at once. The unit is 1 for normalized harmonic() values and for the fraction (r - 1) / (n - 1) of vertices with a path. It

@@ -9,8 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "fathom/control.hpp"
 #include "fathom/device.hpp"
+#include "fathom/distributed/shared_work.hpp"
+#include "fathom/execution.hpp"
 #include "fathom/graph.hpp"
 #include "fathom/types.hpp"
 
@@ -27,6 +28,9 @@ struct bounding_report {
   double seconds_prepare = 0;  ///< preparing layouts and finding components
   double seconds_search = 0;
   double seconds_bound = 0;  ///< tightening bounds and choosing sources
+  /// Work of each process of execution::ranks; empty without them. A search that all of them ran counts for each. Times above are
+  /// those of the slowest process.
+  std::vector<shared_work> by_rank;
 
   [[nodiscard]] double seconds() const noexcept { return seconds_prepare + seconds_search + seconds_bound; }
 };
@@ -34,8 +38,6 @@ struct bounding_report {
 struct eccentricity_options {
   /// The vertices to compute values for, in any order, repetitions allowed; empty: all vertices in the graph's order.
   std::span<const vertex_id> vertices{};
-  device where{};
-  run_control control{};
 };
 
 struct eccentricity_result {
@@ -51,14 +53,14 @@ struct eccentricity_result {
 /// the largest upper and the smallest lower bound; first one at a time, then many in one multi-source BFS. Graphs whose vertices
 /// are all equivalent (a cycle) take one search per vertex; most others take far fewer.
 ///
-/// Throws error_category::usage for a vertex outside the graph (naming its position in the list), and whatever prepare() and
-/// multi_bfs() throw.
-[[nodiscard]] eccentricity_result eccentricity(const graph& g, const eccentricity_options& options = {});
-
-struct diameter_options {
-  device where{};
-  run_control control{};
-};
+/// Processes of execution::ranks divide the sources of a round and combine their bounds, so all choose the same next sources, and
+/// the searches are those of a single process. All of them run a round of a single search: its distances would take longer to send
+/// than to find.
+///
+/// Throws error_category::usage for a vertex outside the graph (naming its position in the list) and for several devices of one
+/// process, which need a process each; and whatever prepare() and multi_bfs() throw.
+[[nodiscard]] eccentricity_result eccentricity(const graph& g, const eccentricity_options& options = {},
+                                               const execution& exec = {});
 
 struct diameter_result {
   bool connected = true;          ///< for directed graphs, strongly connected; true for graphs of at most one vertex
@@ -80,8 +82,8 @@ struct diameter_result {
 /// empty.
 ///
 /// Bounds are tightened as in eccentricity() until the largest upper bound equals the largest lower bound, and the smallest upper
-/// bound the smallest lower bound. Throws what prepare() and multi_bfs() throw.
-[[nodiscard]] diameter_result diameter(const graph& g, const diameter_options& options = {});
+/// bound the smallest lower bound. Processes share the rounds as above. Throws as eccentricity() does.
+[[nodiscard]] diameter_result diameter(const graph& g, const execution& exec = {});
 
 // Fields of the reports; see report_fields.hpp.
 template <class Field>
@@ -97,6 +99,7 @@ void describe_fields(const bounding_report& r, Field&& field) {
   field("seconds_prepare", r.seconds_prepare, "s", "preparing layouts and finding components");
   field("seconds_search", r.seconds_search, "s", "searching");
   field("seconds_bound", r.seconds_bound, "s", "tightening bounds and choosing sources");
+  field("by_rank", r.by_rank, "list", "work of each process, if processes share the searches");
 }
 
 }  // namespace fathom

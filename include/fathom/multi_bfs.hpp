@@ -14,6 +14,7 @@
 #include "fathom/control.hpp"
 #include "fathom/device.hpp"
 #include "fathom/distributed/communicator.hpp"
+#include "fathom/distributed/shared_work.hpp"
 #include "fathom/graph.hpp"
 #include "fathom/layout.hpp"
 #include "fathom/report.hpp"
@@ -148,6 +149,7 @@ struct multi_bfs_report {
   double seconds_sink = 0;              ///< passing results to sinks, in the caller's ids
   std::uint64_t planned_bytes = 0;      ///< predicted memory of a process's searches, on each of its CUDA devices if it has any
   std::uint64_t peak_memory_bytes = 0;  ///< peak of the process so far; the maximum over all processes
+  std::vector<shared_work> by_rank;     ///< work of each of multi_bfs_options::ranks; else empty
 
   [[nodiscard]] double seconds() const noexcept { return seconds_prepare + seconds_group + seconds_search + seconds_sink; }
   /// Traversed directed edges per second without preparing, summed over searches as in the paper.
@@ -356,6 +358,7 @@ void describe_fields(const multi_bfs_report& r, Field&& field) {
   field("planned_bytes", r.planned_bytes, "bytes", "predicted memory of the searches");
   field("peak_memory_bytes", r.peak_memory_bytes, "bytes", "peak memory of a process so far; the largest of all processes");
   field("groups", r.groups, "list", "reports of the groups");
+  field("by_rank", r.by_rank, "list", "work of each process, if processes share the searches");
 }
 
 }  // namespace fathom

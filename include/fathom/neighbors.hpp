@@ -29,7 +29,8 @@ struct k_hop_counts_result {
   }
 };
 
-/// Counts vertices without storing per-vertex results. `options` apply to the searches; k replaces their depth_limit.
+/// Counts vertices without storing per-vertex results. `options` apply to the searches; k replaces their depth_limit. Processes
+/// (multi_bfs_options::ranks) share the searches, and all get the whole result.
 /// Throws error_category::usage for a negative k, and as multi_bfs() does.
 [[nodiscard]] k_hop_counts_result k_hop_counts(const layout& prepared, std::span<const vertex_id> sources, hop_count k,
                                                const multi_bfs_options& options = {});

@@ -27,10 +27,9 @@ nb::tuple nearness(const held_graph& held, bool harmonic, const host_array_of<st
   options.seed = seed;
   options.improved = improved;
   options.normalized = normalized;
-  options.control = c.control;
   fathom::centrality_result result = c.run([&] {
-    options.where = fathom::choose_device(device);
-    return harmonic ? fathom::harmonic(held.g, options) : fathom::closeness(held.g, options);
+    const fathom::execution exec{.where = fathom::choose_device(device), .control = c.control};
+    return harmonic ? fathom::harmonic(held.g, options, exec) : fathom::closeness(held.g, options, exec);
   });
   return nb::make_tuple(hand_over(std::move(result.values)), hand_over(std::move(result.samples)),
                         unread(std::move(result.report)));
@@ -49,12 +48,9 @@ nb::tuple betweenness(held_graph& held, const host_array_of<std::int64_t>& sourc
   options.endpoints = endpoints;
   options.vertices = vertices;
   options.edges = edges;
-  options.control = c.control;
   fathom::betweenness_result result = c.run([&] {
-    options.where = fathom::choose_device(device);
-    const auto prepared = held.prepared(fathom::search_kind::single, options.where, c.control);
-    options.where = prepared->where;
-    return fathom::betweenness(held.g, *prepared, options);
+    const auto prepared = held.prepared(fathom::search_kind::single, fathom::choose_device(device), c.control);
+    return fathom::betweenness(held.g, *prepared, options, {.where = prepared->where, .control = c.control});
   });
   return nb::make_tuple(vertices ? hand_over(std::move(result.vertices)) : nb::none(),
                         edges ? hand_over(std::move(result.edges)) : nb::none(), hand_over(std::move(result.samples)),

@@ -58,7 +58,7 @@ nb::tuple eccentricity(const held_graph& held, const host_array_of<std::int64_t>
   call c(threads, std::move(progress));
   const std::vector<vertex_id> wanted = held.vertices(vertices, "vertices");
   fathom::eccentricity_result result = c.run([&] {
-    return fathom::eccentricity(held.g, {.vertices = wanted, .where = fathom::choose_device(device), .control = c.control});
+    return fathom::eccentricity(held.g, {.vertices = wanted}, {.where = fathom::choose_device(device), .control = c.control});
   });
   return nb::make_tuple(hand_over(std::move(result.values)), unread(std::move(result.report)));
 }

@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <atomic>
 #include <fstream>
 #include <limits>
 #include <new>
@@ -21,6 +22,8 @@ constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
 // Requests up to this size skip the query of available memory, which takes 20 us: longer than a search of a small graph.
 constexpr std::uint64_t unchecked_bytes = std::uint64_t{4} << 20;
 
+std::atomic<std::uint64_t> processes_beside{1};  // that count on an equal part
+
 std::uint64_t kernel_available() {
   std::ifstream in("/proc/meminfo");
   std::string key, unit;
@@ -34,8 +37,13 @@ std::uint64_t kernel_available() {
 
 std::uint64_t available_host_memory() {
   static const memory_limits limits;  // cached: a process rarely changes its cgroup
-  return std::min(kernel_available(), limits.available());
+  return std::min(kernel_available(), limits.available()) / processes_beside.load(std::memory_order_relaxed);
 }
+
+divided_host_memory::divided_host_memory(int processes) noexcept {
+  processes_beside.store(static_cast<std::uint64_t>(std::max(processes, 1)), std::memory_order_relaxed);
+}
+divided_host_memory::~divided_host_memory() { processes_beside.store(1, std::memory_order_relaxed); }
 
 std::uint64_t available_host_memory_for(std::uint64_t wanted) {
   return wanted <= unchecked_bytes ? wanted : available_host_memory();

@@ -11,6 +11,16 @@ namespace fathom {
 /// control group and that group's ancestors.
 [[nodiscard]] std::uint64_t available_host_memory();
 
+/// While an object of this class exists, this process counts on one of `processes` equal parts of the available memory, because as
+/// many processes of the host allocate as much at the same time.
+class divided_host_memory {
+ public:
+  explicit divided_host_memory(int processes) noexcept;
+  divided_host_memory(const divided_host_memory&) = delete;
+  divided_host_memory& operator=(const divided_host_memory&) = delete;
+  ~divided_host_memory();
+};
+
 /// Like available_host_memory(), but returns `wanted` unchecked if it is so small that the query would take longer than its use.
 [[nodiscard]] std::uint64_t available_host_memory_for(std::uint64_t wanted);
 

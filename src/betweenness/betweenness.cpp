@@ -8,23 +8,31 @@
 #include <memory>
 #include <utility>
 
+#include "base/memory.hpp"
 #include "base/parallel.hpp"
 #include "base/timer.hpp"
 #include "betweenness/choose_engine.hpp"
 #include "betweenness/run_program.hpp"
+#include "comm/exchange.hpp"
+#include "comm/shared_call.hpp"
 #include "fathom/error.hpp"
 #include "gpu/backend.hpp"
+#include "graph/sampled_hash.hpp"
 #include "graph/sources/vertex_list.hpp"
 
 namespace fathom {
 namespace {
 
-void check_call(const graph& g, const betweenness_options& options) {
+void check_call(const graph& g, const betweenness_options& options, const shared_call& call) {
   const std::span<const vertex_id> sources = options.sources;
   if (!sources.empty() && options.samples > 0) {
     throw error(error_category::usage, "sources and samples exclude each other; give one");
   }
-  if (options.method != betweenness_method::automatic && options.where.kind == device_kind::cpu) {
+  if (call.devices().size() > 1) {
+    throw error(error_category::usage,
+                "betweenness uses one device per process; start a process for each device, or give one device");
+  }
+  if (options.method != betweenness_method::automatic && call.where().kind == device_kind::cpu) {
     throw error(error_category::usage,
                 fmt::format("method {} requires a CUDA device; leave the method automatic on the cpu", to_string(options.method)));
   }
@@ -40,6 +48,23 @@ void check_call(const graph& g, const betweenness_options& options) {
     }
     seen[sources[i]] = true;
   }
+}
+
+void require_same_call(const graph& g, const betweenness_options& options, const shared_call& call) {
+  if (!call.is_shared()) return;  // skips hashing the graph
+  const argument arguments[] = {
+      {"number of vertices", g.num_vertices()},
+      {"number of edges", g.num_edges()},
+      {"edges", hash_of(g)},
+      {"sources", hash_of(options.sources)},
+      {"number of samples", options.samples},
+      {"seed", options.seed},
+      {"scale", std::uint64_t{options.normalized} | std::uint64_t{options.endpoints} << 1},
+      {"results", std::uint64_t{options.vertices} | std::uint64_t{options.edges} << 1},
+      {"method", static_cast<std::uint64_t>(options.method)},
+      {"kind of device", static_cast<std::uint64_t>(call.where().kind)},
+  };
+  call.require_same(arguments);
 }
 
 // Scale factors as in networkx.algorithms.centrality.betweenness._rescale() of version 3.6.
@@ -90,11 +115,11 @@ bool run_grid(const graph& g, const layout& prepared, const betweenness_engine::
   return true;
 }
 
-// Computes the unscaled sums. Returns false if path counts overflow a double and `wide` is false.
+// Computes the unscaled sums over some of the sources. Returns false if path counts overflow a double and `wide` is false.
 bool compute(const graph& g, const layout& prepared, std::span<const vertex_id> sources, const betweenness_options& options,
-             bool wide, betweenness_result& result) {
+             const execution& exec, bool wide, betweenness_result& result) {
   betweenness_choice choice;
-  if (options.where.kind == device_kind::cuda) {
+  if (exec.where.kind == device_kind::cuda) {
     using program = betweenness_program<double, false>;
     const betweenness_engine::grid_request request{.sources = sources,
                                                    .endpoints = options.endpoints,
@@ -103,8 +128,8 @@ bool compute(const graph& g, const layout& prepared, std::span<const vertex_id> 
                                                    .most_paths = program::most_paths,
                                                    .at_once = options.at_once,
                                                    .memory_bytes = options.memory_bytes,
-                                                   .where = options.where,
-                                                   .control = options.control};
+                                                   .where = exec.where,
+                                                   .control = exec.control};
     choice = choose_betweenness(prepared, request, options.method);
     if (choice.method == betweenness_method::grid) {
       const bool done = run_grid(g, prepared, request, options, result);
@@ -112,9 +137,9 @@ bool compute(const graph& g, const layout& prepared, std::span<const vertex_id> 
       return done;
     }
   }
-  const bool done = options.where.kind == device_kind::cuda
-                        ? gpu(options.where).block_betweenness(g, prepared, sources, options, wide, result)
-                        : run_betweenness(g, prepared, sources, options, wide, result,
+  const bool done = exec.where.kind == device_kind::cuda
+                        ? gpu(exec.where).block_betweenness(g, prepared, sources, options, exec, wide, result)
+                        : run_betweenness(g, prepared, sources, options, exec, wide, result,
                                           [](const auto&... arguments) { return multi_search(arguments...); });
   if (!choice.reason.empty()) result.report.engine += fmt::format(" ({})", choice.reason);
   return done;
@@ -127,47 +152,128 @@ void multiply(array<double>& values, double by, const run_control& control) {
   for (std::size_t i = 0; i < values.size(); ++i) values[i] *= by;
 }
 
-void scale_vertices(const graph& g, std::span<const vertex_id> sources, const betweenness_options& options, array<double>& values) {
+void scale_vertices(const graph& g, std::span<const vertex_id> sources, const betweenness_options& options,
+                    const run_control& control, array<double>& values) {
   const scaling by = scaling_of(g, sources.size(), options.endpoints, options.normalized);
   std::vector<double> at_source(by.of_sources == by.of_others ? 0 : sources.size());
   for (std::size_t i = 0; i < at_source.size(); ++i) at_source[i] = values[sources[i]] * by.of_sources;
-  multiply(values, by.of_others, options.control);
+  multiply(values, by.of_others, control);
   for (std::size_t i = 0; i < at_source.size(); ++i) values[sources[i]] = at_source[i];
 }
 
-void scale_edges(const graph& g, std::size_t sources, const betweenness_options& options, array<double>& values) {
+void scale_edges(const graph& g, std::size_t sources, const betweenness_options& options, const run_control& control,
+                 array<double>& values) {
   if (!g.directed()) join_directions(g, values.data());
-  multiply(values, scaling_of(g, sources, true, options.normalized).of_others, options.control);
+  multiply(values, scaling_of(g, sources, true, options.normalized).of_others, control);
 }
 
-}  // namespace
+// The processes of a host share its memory; by default, a process of several uses an equal part of what a single one would use.
+betweenness_options with_memory(betweenness_options options, const shared_call& call) {
+  const auto on_host = static_cast<std::uint64_t>(call.ranks().ranks_on_host());
+  if (call.is_shared() && options.memory_bytes == 0 && call.where().kind == device_kind::cpu)
+    options.memory_bytes = available_host_memory() / 4 * 3 / on_host;
+  return options;
+}
 
-betweenness_result betweenness(const graph& g, const layout& prepared, const betweenness_options& options) {
-  check_call(g, options);
+// Sums of no searches: a process of more than there are sources has none.
+void add_nothing(const graph& g, const betweenness_options& options, const execution& exec, betweenness_result& result) {
+  if (options.vertices) result.vertices = array<double>(g.num_vertices());
+  if (options.edges) result.edges = array<double>(g.num_edges());
+  std::fill(result.vertices.begin(), result.vertices.end(), 0.0);
+  std::fill(result.edges.begin(), result.edges.end(), 0.0);
+  result.report.engine = "no searches on this process";
+  result.report.where = exec.where;
+}
+
+// Adds the counts of all processes.
+void join_reports(communicator& ranks, multi_search_report& r) {
+  std::uint64_t counts[] = {r.searches, r.stopped, r.reached, r.edges_inspected, r.edges_traversed};
+  ranks.all_reduce(reduction::sum, counts);
+  r.searches = counts[0], r.stopped = counts[1], r.reached = counts[2], r.edges_inspected = counts[3],
+  r.edges_traversed = counts[4];
+  std::uint64_t largest[] = {static_cast<std::uint64_t>(r.depth), r.planned_bytes, r.peak_memory_bytes};
+  ranks.all_reduce(reduction::max, largest);
+  r.depth = static_cast<hop_count>(largest[0]), r.planned_bytes = largest[1], r.peak_memory_bytes = largest[2];
+  r.seconds_search = longest(ranks, r.seconds_search);
+  r.seconds_on_device = longest(ranks, r.seconds_on_device);
+  r.seconds_combine = longest(ranks, r.seconds_combine);
+}
+
+// Computes the unscaled sums over all sources, of which each process searches from its part. Returns false if path counts overflow
+// on any of them.
+bool compute_together(const graph& g, const layout& prepared, std::span<const vertex_id> sources,
+                      const betweenness_options& options, shared_call& call, bool wide, betweenness_result& result) {
+  bool overflows = false;
+  std::size_t searches = 0;
+  call.run([&] {
+    const betweenness_options mine = with_memory(options, call);
+    const execution here{.where = call.where(), .control = call.control()};
+    const std::vector<vertex_id> own = call.own_part(sources);
+    searches = own.size();
+    if (own.empty())
+      add_nothing(g, mine, here, result);
+    else
+      overflows = !compute(g, prepared, own, mine, here, wide, result);
+  });
+  call.count_searches(searches);
+  call.combine([&](communicator& ranks) {
+    overflows = largest_of(ranks, overflows) > 0;
+    if (!overflows) {
+      const timer clock;
+      sum_by_rank(ranks, result.vertices.view());
+      sum_by_rank(ranks, result.edges.view());
+      result.report.seconds_combine += clock.seconds();
+    }
+    join_reports(ranks, result.report);
+  });
+  return !overflows;
+}
+
+// The layout is prepared if none is given.
+betweenness_result betweenness_on(const graph& g, const layout* given, const betweenness_options& options, shared_call& call) {
+  call.run([&] { check_call(g, options, call); });
+  require_same_call(g, options, call);
   betweenness_result result;
   if (g.num_vertices() == 0) return result;
-  std::vector<vertex_id> sources =
-      options.samples > 0 ? random_vertices(g, options.samples, options.seed) : given_or_all(g, options.sources);
-  if (!compute(g, prepared, sources, options, false, result)) {
+  layout own;
+  std::vector<vertex_id> sources;
+  const timer preparing;
+  double seconds_prepare = 0;
+  call.run([&] {
+    if (given == nullptr) {
+      own = prepare(g, {.where = call.where(), .control = call.control()});
+      seconds_prepare = preparing.seconds();
+    }
+    sources = options.samples > 0 ? random_vertices(g, options.samples, options.seed) : given_or_all(g, options.sources);
+  });
+  const layout& prepared = given != nullptr ? *given : own;
+  if (!compute_together(g, prepared, sources, options, call, false, result)) {
     const multi_search_report first = result.report;
-    compute(g, prepared, sources, options, true, result);
+    compute_together(g, prepared, sources, options, call, true, result);
     result.report.seconds_search += first.seconds();
   }
   const timer clock;
-  if (options.vertices) scale_vertices(g, sources, options, result.vertices);
-  if (options.edges) scale_edges(g, sources.size(), options, result.edges);
+  call.run([&] {
+    if (options.vertices) scale_vertices(g, sources, options, call.control(), result.vertices);
+    if (options.edges) scale_edges(g, sources.size(), options, call.control(), result.edges);
+  });
   result.report.seconds_combine += clock.seconds();
+  result.report.seconds_prepare = seconds_prepare;
+  result.report.by_rank = call.work_of_all();
   if (sources.size() < g.num_vertices()) result.samples = std::move(sources);
   return result;
 }
 
-betweenness_result betweenness(const graph& g, const betweenness_options& options) {
-  const timer clock;
-  const layout prepared = prepare(g, {.where = options.where, .control = options.control});
-  const double seconds = clock.seconds();
-  betweenness_result result = betweenness(g, prepared, options);
-  result.report.seconds_prepare = seconds;
-  return result;
+}  // namespace
+
+betweenness_result betweenness(const graph& g, const layout& prepared, const betweenness_options& options, const execution& exec) {
+  shared_call call(exec);
+  return betweenness_on(g, &prepared, options, call);
+}
+
+betweenness_result betweenness(const graph& g, const betweenness_options& options, const execution& exec) {
+  shared_call call(exec);
+  return betweenness_on(g, nullptr, options, call);
 }
 
 }  // namespace fathom

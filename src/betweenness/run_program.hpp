@@ -12,11 +12,12 @@ inline constexpr const char* in_wide_format = ", path counts in extended-range n
 
 template <class Count, bool Edges, class Search>
 bool run_betweenness_program(const graph& g, const layout& prepared, std::span<const vertex_id> sources,
-                             const betweenness_options& options, betweenness_result& result, const Search& search) {
+                             const betweenness_options& options, const execution& exec, betweenness_result& result,
+                             const Search& search) {
   using program = betweenness_program<Count, Edges>;
   multi_search_options how;
   how.at_once = options.at_once, how.memory_bytes = options.memory_bytes;
-  how.where = options.where, how.control = options.control;
+  how.where = exec.where, how.control = exec.control;
   const program callbacks{.endpoints = options.endpoints};
   // The result's arrays refer to the run's memory and keep the run alive.
   const auto run = std::make_shared<multi_search_result<program>>(search(g, prepared, sources, callbacks, how));
@@ -32,13 +33,13 @@ bool run_betweenness_program(const graph& g, const layout& prepared, std::span<c
 /// `wide`, else doubles. Returns false if these overflow.
 template <class Search>
 bool run_betweenness(const graph& g, const layout& prepared, std::span<const vertex_id> sources, const betweenness_options& options,
-                     bool wide, betweenness_result& result, const Search& search) {
+                     const execution& exec, bool wide, betweenness_result& result, const Search& search) {
   if (wide) {
-    return options.edges ? run_betweenness_program<extended_number, true>(g, prepared, sources, options, result, search)
-                         : run_betweenness_program<extended_number, false>(g, prepared, sources, options, result, search);
+    return options.edges ? run_betweenness_program<extended_number, true>(g, prepared, sources, options, exec, result, search)
+                         : run_betweenness_program<extended_number, false>(g, prepared, sources, options, exec, result, search);
   }
-  return options.edges ? run_betweenness_program<double, true>(g, prepared, sources, options, result, search)
-                       : run_betweenness_program<double, false>(g, prepared, sources, options, result, search);
+  return options.edges ? run_betweenness_program<double, true>(g, prepared, sources, options, exec, result, search)
+                       : run_betweenness_program<double, false>(g, prepared, sources, options, exec, result, search);
 }
 
 }  // namespace fathom

@@ -49,6 +49,10 @@ void check_search(const layout& l, std::span<const vertex_id> sources, const bfs
   }
   if (exec.transport != rank_transport::automatic)
     fail_usage("transport {} requires a distributed graph; leave it automatic", to_string(exec.transport));
+  if (exec.ranks != nullptr)
+    fail_usage("a search from one source cannot be shared by processes that hold the whole graph; use a distributed graph");
+  if (!exec.devices.empty())
+    fail_usage("a search from one source runs on one device; give 'where' instead of 'devices', or use a multi_device_graph");
   if (options.target != no_vertex) check_vertex(l, options.target, "target");
   check_options(options, exec.where.kind == device_kind::cuda ? on_cuda : on_cpu);
   if (options.strategy == bfs_strategy::bottom_up && !l.in.offsets) {

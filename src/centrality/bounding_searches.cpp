@@ -8,6 +8,7 @@
 #include "base/memory.hpp"
 #include "base/parallel.hpp"
 #include "base/timer.hpp"
+#include "comm/exchange.hpp"
 #include "fathom/reversed.hpp"
 #include "fathom/sinks.hpp"
 
@@ -48,16 +49,19 @@ class depths_sink final : public multi_bfs_sink {
 
 }  // namespace
 
-bounding_searches::bounding_searches(const graph& g, device where, const run_control& control) : g_(g), control_(control) {
+bounding_searches::bounding_searches(const graph& g, shared_call& call) : g_(g), call_(call) {
   timer clock;
-  const prepare_options preparing{.where = where, .control = control, .searches = search_kind::joined};
-  there_ = prepare(g, preparing);
-  if (g.directed()) back_ = prepare(reversed(g, control), preparing);
-  parts_ = number_components(g, control);
-  report_.threads = useful_threads(g.num_vertices() + g.num_edges(), items_per_thread, thread_count(control));
-  bounds_.emplace(g, parts_, report_.threads);
+  const run_control& control = call.control();
+  const prepare_options preparing{.where = call.where(), .control = control, .searches = search_kind::joined};
+  call.run([&] {
+    there_ = prepare(g, preparing);
+    if (g.directed()) back_ = prepare(reversed(g, control), preparing);
+    parts_ = number_components(g, control);
+    report_.threads = useful_threads(g.num_vertices() + g.num_edges(), items_per_thread, thread_count(control));
+    bounds_.emplace(g, parts_, report_.threads);
+  });
   report_.order = there_.reason;
-  report_.where = where;
+  report_.where = call.where();
   report_.seconds_prepare = clock.seconds();
 }
 
@@ -74,15 +78,17 @@ multi_bfs_options bounding_searches::search_options(std::size_t searches) const 
   if (searches < fewest_joined) options.method = multi_bfs_method::sequential;
   options.count_edges = false;
   options.where = report_.where;
-  options.control = control_;
+  options.control = call_.control();
   options.control.on_progress = {};  // the caller sees the progress of the whole computation instead
   return options;
 }
 
-// Distance rows take at most a quarter of the available memory.
+// Distance rows take at most a quarter of the available memory, of which the processes of a host have equal parts.
 std::size_t bounding_searches::most_at_once() const {
   const std::uint64_t widest = sizeof(hop_count) * std::uint64_t{g_.num_vertices()} * (back_ ? 3 : 1);
-  return std::max<std::uint64_t>(available_host_memory_for(most_joined * widest * 4) / 4 / widest, 1);
+  const auto on_host = static_cast<std::uint64_t>(call_.ranks().ranks_on_host());
+  const std::uint64_t own = available_host_memory_for(most_joined * widest * 4) / 4 / widest / on_host * call_.step();
+  return std::max<std::uint64_t>(std::min<std::uint64_t>(own, most_joined), 1);
 }
 
 void bounding_searches::search(std::span<const vertex_id> sources) {
@@ -95,44 +101,96 @@ void bounding_searches::search(std::span<const vertex_id> sources) {
     search_as<std::int16_t>(sources);
   else
     search_as<hop_count>(sources);
-  timer clock;
-  bounds_->propagate();
+  const timer clock;
+  call_.run([&] { bounds_->propagate(); });
   report_.seconds_bound += clock.seconds();
+}
+
+bool bounding_searches::divides(std::span<const vertex_id> sources) const noexcept {
+  return call_.is_shared() && sources.size() > 1;
+}
+
+std::vector<vertex_id> bounding_searches::own_part(std::span<const vertex_id> sources) const {
+  return divides(sources) ? call_.own_part(sources) : std::vector<vertex_id>(sources.begin(), sources.end());
+}
+
+// Puts every process's part into `all`, in the order of the sources. `by_rank` has as many entries.
+void bounding_searches::gather_farthest(std::span<const far_pair> mine, std::span<far_pair> by_rank, std::span<far_pair> all) {
+  call_.combine([&](communicator& ranks) {
+    std::vector<std::uint64_t> sizes;
+    for (std::size_t r = 0; r < call_.step(); ++r)
+      sizes.push_back((all.size() + call_.step() - 1 - r) / call_.step() * sizeof(far_pair));
+    ranks.all_gather(std::as_bytes(mine), sizes, std::as_writable_bytes(by_rank));
+  });
+  auto next = by_rank.begin();
+  for (std::size_t r = 0; r < call_.step(); ++r) {
+    for (std::size_t i = r; i < all.size(); i += call_.step()) all[i] = *next++;
+  }
+}
+
+void bounding_searches::search_own(const layout& prepared, std::span<const vertex_id> sources, multi_bfs_sink& sink) {
+  if (sources.empty()) return;  // more processes than sources
+  const timer clock;
+  const multi_bfs_report report = multi_bfs(prepared, sources, sink, search_options(sources.size()));
+  report_.seconds_search += clock.seconds();
+  call_.count_searches(report.searches);
+  if (report.searches <= most_in_round_) return;
+  most_in_round_ = report.searches;
+  report_.engine = report.engine;
 }
 
 template <class T>
 void bounding_searches::search_as(std::span<const vertex_id> sources) {
-  timer clock;
+  std::vector<vertex_id> mine;
   distance_matrix<T> there, back;
-  take_report(multi_bfs(there_, sources, there, search_options(sources.size())));
-  report_.seconds_search += clock.seconds();
-  clock.restart();
-  std::vector<distances_both_ways<T>> rows(sources.size());
-  std::vector<far_pair> far(sources.size());
+  std::vector<distances_both_ways<T>> rows;
+  std::vector<far_pair> far, far_by_rank, far_of_all;
+  call_.run([&] {
+    mine = own_part(sources);
+    rows.resize(mine.size()), far.resize(mine.size());
+    search_own(there_, mine, there);
+    const timer clock;
 #pragma omp parallel for num_threads(useful_threads(rows.size(), 1, report_.threads)) schedule(dynamic)
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const std::span<const T> row = there.row(i);
-    const auto farthest = std::max_element(row.begin(), row.end());
-    far[i] = {sources[i], static_cast<vertex_id>(farthest - row.begin()), *farthest};
-    rows[i] = {row, row, *farthest};
-  }
-  for (const far_pair& pair : far) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const std::span<const T> row = there.row(i);
+      const auto farthest = std::max_element(row.begin(), row.end());
+      far[i] = {mine[i], static_cast<vertex_id>(farthest - row.begin()), *farthest};
+      rows[i] = {row, row, *farthest};
+    }
+    if (divides(sources)) far_by_rank.resize(sources.size());
+    far_of_all = divides(sources) ? far_by_rank : far;
+    report_.seconds_bound += clock.seconds();
+  });
+  count_round(sources.size());
+  if (divides(sources)) gather_farthest(far, far_by_rank, far_of_all);
+  for (const far_pair& pair : far_of_all) {
     deepest_ = std::max(deepest_, pair.distance);
     if (pair.distance > farthest_.distance) farthest_ = pair;
     bounds_->mark_searched(pair.from);
   }
-  report_.seconds_bound += clock.seconds();
   if (back_) {
-    const std::vector<vertex_id> targets = targets_of(far);
-    clock.restart();
-    take_report(multi_bfs(*back_, targets, back, search_options(targets.size())));
-    report_.seconds_search += clock.seconds();
-    for (std::size_t i = 0; i < rows.size(); ++i) rows[i].back = back.row(i);
-    for (std::size_t i = rows.size(); i < targets.size(); ++i) rows.push_back({{}, back.row(i), 0});
+    std::vector<vertex_id> targets;
+    call_.run([&] {
+      targets = targets_of(far_of_all);
+      // A process searches back from its own sources, and from its part of the other targets.
+      std::vector<vertex_id> own = mine;
+      const std::vector<vertex_id> others = own_part(std::span(targets).subspan(sources.size()));
+      own.insert(own.end(), others.begin(), others.end());
+      search_own(*back_, own, back);
+      for (std::size_t i = 0; i < rows.size(); ++i) rows[i].back = back.row(i);
+      for (std::size_t i = rows.size(); i < own.size(); ++i) rows.push_back({{}, back.row(i), 0});
+    });
+    count_round(targets.size());
   }
-  clock.restart();
+  const timer clock;
   bounds_->tighten(std::span<const distances_both_ways<T>>(rows));
+  if (divides(sources)) call_.combine([&](communicator& ranks) { bounds_->combine(ranks); });
   report_.seconds_bound += clock.seconds();
+}
+
+void bounding_searches::count_round(std::size_t searches) {
+  report_.searches += searches;
+  ++report_.rounds;
 }
 
 // Roots of the backward searches: the sources, then the vertices farthest from them, which are likely far from others, too.
@@ -151,13 +209,20 @@ std::vector<vertex_id> bounding_searches::targets_of(std::span<const far_pair> f
 
 // Determines only the eccentricities of these vertices, which is cheaper: only the depth of each search is kept.
 void bounding_searches::find_exact(std::span<const vertex_id> sources) {
-  timer clock;
-  depths_sink sink;
-  take_report(multi_bfs(there_, sources, sink, search_options(sources.size())));
-  report_.seconds_search += clock.seconds();
-  clock.restart();
-  for (std::size_t i = 0; i < sources.size(); ++i) bounds_->set_exact(sources[i], sink.depths[i]);
-  bounds_->propagate();
+  std::vector<hop_count> depths;
+  call_.run([&] {
+    depths.assign(sources.size(), 0);
+    const std::vector<vertex_id> mine = own_part(sources);
+    depths_sink sink;
+    search_own(there_, mine, sink);
+    const std::size_t first = divides(sources) ? call_.first() : 0, step = divides(sources) ? call_.step() : 1;
+    for (std::size_t i = 0; i < mine.size(); ++i) depths[first + i * step] = sink.depths[i];
+  });
+  if (divides(sources)) call_.combine([&](communicator& ranks) { ranks.all_reduce(reduction::max, depths); });
+  count_round(sources.size());
+  const timer clock;
+  for (std::size_t i = 0; i < sources.size(); ++i) bounds_->set_exact(sources[i], depths[i]);
+  call_.run([&] { bounds_->propagate(); });
   report_.seconds_bound += clock.seconds();
 }
 
@@ -174,11 +239,12 @@ bool bounding_searches::is_hopeless(std::size_t num_open) {
 }
 
 void bounding_searches::advance(std::vector<vertex_id>& high, std::vector<vertex_id>& low) {
-  timer clock;
+  const timer clock;
   const std::size_t open = high.size() + low.size();
   const bool hopeless = is_hopeless(open);
-  const std::size_t count = hopeless ? most_joined : std::min(next_round(), most_at_once());
-  const std::vector<vertex_id> sources = choose(high, low, count);
+  const std::size_t fits = call_.is_shared() ? smallest(call_.ranks(), most_at_once()) : most_at_once();
+  std::vector<vertex_id> sources;
+  call_.run([&] { sources = choose(high, low, hopeless ? most_joined : std::min(next_round(), fits)); });
   last_open_ = open;
   last_joined_ = hopeless ? 0 : sources.size();
   report_.seconds_bound += clock.seconds();
@@ -188,12 +254,14 @@ void bounding_searches::advance(std::vector<vertex_id>& high, std::vector<vertex
     search(sources);
 }
 
-void bounding_searches::take_report(const multi_bfs_report& report) {
-  report_.searches += report.searches;
-  ++report_.rounds;
-  if (report.searches <= most_in_round_) return;
-  most_in_round_ = report.searches;
-  report_.engine = report.engine;
+bounding_report bounding_searches::report() const {
+  bounding_report all = report_;
+  call_.combine([&](communicator& ranks) {
+    for (double* const seconds : {&all.seconds_prepare, &all.seconds_search, &all.seconds_bound})
+      *seconds = longest(ranks, *seconds);
+  });
+  all.by_rank = call_.work_of_all();
+  return all;
 }
 
 std::vector<vertex_id> bounding_searches::choose(std::vector<vertex_id>& high, std::vector<vertex_id>& low, std::size_t count) {

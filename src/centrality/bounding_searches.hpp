@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "centrality/eccentricity_bounds.hpp"
+#include "comm/shared_call.hpp"
 #include "components/numbered_components.hpp"
 #include "fathom/diameter.hpp"
 #include "fathom/layout.hpp"
@@ -20,10 +21,11 @@ struct far_pair {
   hop_count distance = unreachable;
 };
 
+/// All processes of a shared call make the same calls; each function is collective unless it is const.
 class bounding_searches {
  public:
-  /// Prepares the searches. `g` must have a vertex and outlive this object.
-  bounding_searches(const graph& g, device where, const run_control& control);
+  /// Prepares the searches. `g` must have a vertex and outlive this object, as must `call`.
+  bounding_searches(const graph& g, shared_call& call);
 
   [[nodiscard]] const numbered_components& parts() const noexcept { return parts_; }
   [[nodiscard]] const eccentricity_bounds& bounds() const noexcept { return *bounds_; }
@@ -37,22 +39,29 @@ class bounding_searches {
 
   /// The vertex of largest degree in the largest component.
   [[nodiscard]] vertex_id hub() const;
-  [[nodiscard]] bounding_report report() const { return report_; }
+  /// Collective: the times are those of the slowest process.
+  [[nodiscard]] bounding_report report() const;
 
  private:
   template <class T>
   void search_as(std::span<const vertex_id> sources);
+  /// Whether the processes divide these sources.
+  [[nodiscard]] bool divides(std::span<const vertex_id> sources) const noexcept;
+  [[nodiscard]] std::vector<vertex_id> own_part(std::span<const vertex_id> sources) const;
+  void gather_farthest(std::span<const far_pair> mine, std::span<far_pair> by_rank, std::span<far_pair> all);
   [[nodiscard]] std::vector<vertex_id> targets_of(std::span<const far_pair> far);
+  void count_round(std::size_t searches);
   void find_exact(std::span<const vertex_id> sources);
   [[nodiscard]] std::size_t next_round() const noexcept;
   [[nodiscard]] bool is_hopeless(std::size_t num_open);
   [[nodiscard]] std::vector<vertex_id> choose(std::vector<vertex_id>& high, std::vector<vertex_id>& low, std::size_t count);
-  void take_report(const multi_bfs_report& report);
+  /// Searches from a process's own part of the sources.
+  void search_own(const layout& prepared, std::span<const vertex_id> sources, multi_bfs_sink& sink);
   [[nodiscard]] std::size_t most_at_once() const;
   [[nodiscard]] multi_bfs_options search_options(std::size_t searches) const;
 
   const graph& g_;
-  run_control control_;
+  shared_call& call_;
   layout there_;
   std::optional<layout> back_;  // of a directed graph: distances to a source require separate searches
   numbered_components parts_;

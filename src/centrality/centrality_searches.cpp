@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "base/timer.hpp"
+#include "comm/shared_call.hpp"
 #include "fathom/reversed.hpp"
 #include "fathom/sinks.hpp"
+#include "graph/sampled_hash.hpp"
 #include "graph/sources/vertex_list.hpp"
 #include "multi_bfs/search_devices.hpp"
 
@@ -35,46 +37,68 @@ class source_sums final : public multi_bfs_sink {
     }
   }
 
+  // Each vertex belongs to one process; all others have zeros for it.
+  void merge(communicator& ranks) override { join_values(ranks, values_); }
+
  private:
   const value_of_sums& value_;
   std::vector<double>& values_;
 };
 
-multi_bfs_options search_options(const centrality_options& options) {
+multi_bfs_options search_options(const centrality_options& options, const shared_call& call) {
   multi_bfs_options o;
   o.method = options.method;
   o.width = options.width;
-  o.where = options.where;
-  o.devices = options.devices;
-  o.control = options.control;
+  o.devices = call.devices();
+  o.ranks = call.is_shared() ? &call.ranks() : nullptr;
+  o.control = call.control();
   return o;
 }
 
-prepare_options preparing(const centrality_options& options) {
-  return {.where = layout_device(search_options(options)), .control = options.control, .searches = search_kind::joined};
+prepare_options preparing(const centrality_options& options, const shared_call& call) {
+  return {.where = layout_device(search_options(options, call)), .control = call.control(), .searches = search_kind::joined};
+}
+
+void require_same_call(const graph& g, const centrality_options& options, const shared_call& call) {
+  if (!call.is_shared()) return;  // skips hashing the graph
+  const argument arguments[] = {
+      {"number of vertices", g.num_vertices()},
+      {"number of edges", g.num_edges()},
+      {"edges", hash_of(g)},
+      {"vertices", hash_of(options.vertices)},
+      {"number of samples", options.samples},
+      {"seed", options.seed},
+      {"definition", std::uint64_t{options.improved} | std::uint64_t{options.normalized} << 1},
+  };
+  call.require_same(arguments);
 }
 
 void compute(const graph& g, std::span<const vertex_id> vertices, const centrality_options& options, const value_of_sums& value,
-             centrality_result& result) {
-  timer clock;
-  const layout prepared = prepare(reversed(g, options.control), preparing(options));
+             shared_call& call, centrality_result& result) {
+  const timer clock;
+  layout prepared;
+  call.run([&] { prepared = prepare(reversed(g, call.control()), preparing(options, call)); });
   const double seconds_prepare = clock.seconds();
   source_sums sums(value, result.values);
-  result.report = multi_bfs(prepared, vertices, sums, search_options(options));
+  result.report = multi_bfs(prepared, vertices, sums, search_options(options, call));
   result.report.seconds_prepare = seconds_prepare;
 }
 
 void estimate(const graph& g, std::span<const vertex_id> vertices, const centrality_options& options, const value_of_sums& value,
-              centrality_result& result) {
-  timer clock;
-  const layout prepared = prepare(g, preparing(options));
+              shared_call& call, centrality_result& result) {
+  const timer clock;
+  layout prepared;
+  call.run([&] {
+    prepared = prepare(g, preparing(options, call));
+    result.samples = random_vertices(g, options.samples, options.seed);
+  });
   const double seconds_prepare = clock.seconds();
-  result.samples = random_vertices(g, options.samples, options.seed);
   vertex_totals_sink sink;
-  result.report = multi_bfs(prepared, result.samples, sink, search_options(options));
+  result.report = multi_bfs(prepared, result.samples, sink, search_options(options, call));
   result.report.seconds_prepare = seconds_prepare;
   const vertex_totals& totals = sink.totals;
-  std::vector<bool> is_sample(g.num_vertices());
+  std::vector<bool> is_sample;
+  call.run([&] { is_sample.resize(g.num_vertices()); });
   for (const vertex_id s : result.samples) is_sample[s] = true;
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     const vertex_id v = vertices[i];
@@ -89,16 +113,22 @@ void estimate(const graph& g, std::span<const vertex_id> vertices, const central
 
 }  // namespace
 
-centrality_result run_centrality(const graph& g, const centrality_options& options, const value_of_sums& value) {
-  check_vertices(g, options.vertices);
+centrality_result run_centrality(const graph& g, const centrality_options& options, const execution& exec,
+                                 const value_of_sums& value) {
+  shared_call call(exec);
+  call.run([&] { check_vertices(g, options.vertices); });
+  require_same_call(g, options, call);
   centrality_result result;
   if (g.num_vertices() == 0) return result;
-  const std::vector<vertex_id> vertices = given_or_all(g, options.vertices);
-  result.values.assign(vertices.size(), 0);
+  std::vector<vertex_id> vertices;
+  call.run([&] {
+    vertices = given_or_all(g, options.vertices);
+    result.values.assign(vertices.size(), 0);
+  });
   if (options.samples == 0)
-    compute(g, vertices, options, value, result);
+    compute(g, vertices, options, value, call, result);
   else
-    estimate(g, vertices, options, value, result);
+    estimate(g, vertices, options, value, call, result);
   return result;
 }
 

@@ -17,7 +17,7 @@ struct distance_sums {
 };
 
 /// Runs the searches that `options` request and calls `value` with the exact or estimated sums of each requested vertex.
-[[nodiscard]] centrality_result run_centrality(const graph& g, const centrality_options& options,
+[[nodiscard]] centrality_result run_centrality(const graph& g, const centrality_options& options, const execution& exec,
                                                const std::function<double(const distance_sums&)>& value);
 
 }  // namespace fathom

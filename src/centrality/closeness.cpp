@@ -7,18 +7,18 @@
 
 namespace fathom {
 
-centrality_result closeness(const graph& g, const centrality_options& options) {
+centrality_result closeness(const graph& g, const centrality_options& options, const execution& exec) {
   const double all_others = static_cast<double>(g.num_vertices()) - 1;
-  return run_centrality(g, options, [&](const distance_sums& sums) {
+  return run_centrality(g, options, exec, [&](const distance_sums& sums) {
     if (sums.distance <= 0) return 0.0;
     const double near = sums.others / sums.distance;
     return options.improved ? near * (sums.others / all_others) : near;
   });
 }
 
-centrality_result harmonic(const graph& g, const centrality_options& options) {
+centrality_result harmonic(const graph& g, const centrality_options& options, const execution& exec) {
   const double all_others = static_cast<double>(g.num_vertices()) - 1;
-  return run_centrality(g, options, [&](const distance_sums& sums) {
+  return run_centrality(g, options, exec, [&](const distance_sums& sums) {
     return options.normalized && all_others > 0 ? sums.harmonic / all_others : sums.harmonic;
   });
 }

@@ -5,6 +5,9 @@
 #include <utility>
 
 #include "centrality/bounding_searches.hpp"
+#include "comm/shared_call.hpp"
+#include "fathom/error.hpp"
+#include "graph/sampled_hash.hpp"
 #include "graph/sources/vertex_list.hpp"
 
 namespace fathom {
@@ -54,21 +57,40 @@ vertex_id first_of_lower(const graph& g, const eccentricity_bounds& bounds, hop_
   return v;
 }
 
+// Vertices are hashed only where several processes must agree.
+void require_same_call(const graph& g, std::span<const vertex_id> vertices, const shared_call& call) {
+  if (call.devices().size() > 1) {
+    throw error(error_category::usage,
+                "eccentricities are computed on one device per process; start a process for each device, or give one device");
+  }
+  if (!call.is_shared()) return;
+  const argument arguments[] = {{"number of vertices", g.num_vertices()},
+                                {"number of edges", g.num_edges()},
+                                {"edges", hash_of(g)},
+                                {"vertices", hash_of(vertices)}};
+  call.require_same(arguments);
+}
+
 }  // namespace
 
-diameter_result diameter(const graph& g, const diameter_options& options) {
+diameter_result diameter(const graph& g, const execution& exec) {
+  shared_call call(exec);
+  require_same_call(g, {}, call);
   diameter_result result;
   if (g.num_vertices() == 0) return result;
-  bounding_searches run(g, options.where, options.control);
+  bounding_searches run(g, call);
   const vertex_id hub = run.hub();
   run.search({&hub, 1});
-  open_ends ends = find_open_ends(g, run);
+  open_ends ends;
+  call.run([&] { ends = find_open_ends(g, run); });
   const std::size_t open_at_first = ends.high.size() + ends.low.size();
   while (!ends.is_closed()) {
-    report_progress(options.control, "bounding", open_at_first - std::min(open_at_first, ends.high.size() + ends.low.size()),
-                    open_at_first);
+    call.run([&] {
+      report_progress(call.control(), "bounding", open_at_first - std::min(open_at_first, ends.high.size() + ends.low.size()),
+                      open_at_first);
+    });
     run.advance(ends.high, ends.low);
-    ends = find_open_ends(g, run);
+    call.run([&] { ends = find_open_ends(g, run); });
   }
   result.diameter = ends.largest_lower;
   result.radius = ends.smallest_upper;
@@ -87,15 +109,20 @@ diameter_result diameter(const graph& g, const diameter_options& options) {
   return result;
 }
 
-eccentricity_result eccentricity(const graph& g, const eccentricity_options& options) {
-  check_vertices(g, options.vertices);
+eccentricity_result eccentricity(const graph& g, const eccentricity_options& options, const execution& exec) {
+  shared_call call(exec);
+  call.run([&] { check_vertices(g, options.vertices); });
+  require_same_call(g, options.vertices, call);
   eccentricity_result result;
   if (g.num_vertices() == 0) return result;
-  bounding_searches run(g, options.where, options.control);
-  const std::vector<vertex_id> asked = given_or_all(g, options.vertices);
-  std::vector<vertex_id> open = asked;
-  std::sort(open.begin(), open.end());
-  open.erase(std::unique(open.begin(), open.end()), open.end());
+  bounding_searches run(g, call);
+  std::vector<vertex_id> asked, open;
+  call.run([&] {
+    asked = given_or_all(g, options.vertices);
+    open = asked;
+    std::sort(open.begin(), open.end());
+    open.erase(std::unique(open.begin(), open.end()), open.end());
+  });
   const std::size_t wanted = open.size();
   const auto drop_closed = [&] { std::erase_if(open, [&](vertex_id v) { return !run.bounds().is_open(v); }); };
   drop_closed();
@@ -107,12 +134,17 @@ eccentricity_result eccentricity(const graph& g, const eccentricity_options& opt
     drop_closed();
   }
   while (!open.empty()) {
-    report_progress(options.control, "bounding", wanted - open.size(), wanted);
-    std::vector<vertex_id> high = open, low = open;
+    std::vector<vertex_id> high, low;
+    call.run([&] {
+      report_progress(call.control(), "bounding", wanted - open.size(), wanted);
+      high = low = open;
+    });
     run.advance(high, low);
     drop_closed();
   }
-  for (const vertex_id v : asked) result.values.push_back(run.bounds().lower(v));
+  call.run([&] {
+    for (const vertex_id v : asked) result.values.push_back(run.bounds().lower(v));
+  });
   result.report = run.report();
   return result;
 }

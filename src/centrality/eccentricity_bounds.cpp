@@ -84,6 +84,13 @@ template void eccentricity_bounds::tighten(std::span<const distances_both_ways<s
 template void eccentricity_bounds::tighten(std::span<const distances_both_ways<std::int16_t>> searches);
 template void eccentricity_bounds::tighten(std::span<const distances_both_ways<hop_count>> searches);
 
+void eccentricity_bounds::combine(communicator& ranks) {
+  ranks.all_reduce(reduction::max, lower_);
+  for (hop_count& bound : upper_) bound = -bound;
+  ranks.all_reduce(reduction::max, upper_);
+  for (hop_count& bound : upper_) bound = -bound;
+}
+
 void eccentricity_bounds::set_exact(vertex_id v, hop_count eccentricity) { lower_[v] = upper_[v] = eccentricity; }
 
 void eccentricity_bounds::propagate() {

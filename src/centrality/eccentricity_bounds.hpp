@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "components/numbered_components.hpp"
+#include "fathom/distributed/communicator.hpp"
 #include "fathom/graph.hpp"
 
 namespace fathom {
@@ -33,6 +34,8 @@ class eccentricity_bounds {
 
   template <class T>
   void tighten(std::span<const distances_both_ways<T>> searches);
+  /// Collective: keeps the best of all processes' bounds.
+  void combine(communicator& ranks);
   /// Sets the exact eccentricity of v.
   void set_exact(vertex_id v, hop_count eccentricity);
   /// Propagates bounds along edges; call after bounds have changed.

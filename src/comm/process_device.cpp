@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fstream>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,13 @@ bool share_devices(communicator& ranks, device where) {
   std::vector<std::uint64_t> places = gather_from_all(ranks, mine);
   std::sort(places.begin(), places.end());
   return std::adjacent_find(places.begin(), places.end()) != places.end();
+}
+
+device ranks_engine::device_of_rank(const communicator& ranks, device first) {
+  if (first.kind != device_kind::cuda) return first;
+  if (const std::optional<device> own = ranks.own_device(); own && own->kind == device_kind::cuda) return *own;
+  const int devices = std::max(1, static_cast<int>(gpu_devices().size()));
+  return {device_kind::cuda, (first.index + ranks.rank_on_host()) % devices};
 }
 
 }  // namespace fathom

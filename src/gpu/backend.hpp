@@ -140,7 +140,7 @@ grid_result betweenness_grid(const graph& g, const layout& prepared, const grid_
 }  // namespace betweenness_engine
 /// Like run_betweenness() of betweenness/program.hpp, with one search per thread block.
 bool block_betweenness_cuda(const graph& g, const layout& prepared, std::span<const vertex_id> sources,
-                            const betweenness_options& options, bool wide, betweenness_result& result);
+                            const betweenness_options& options, const execution& exec, bool wide, betweenness_result& result);
 
 // Multi-source BFS: one copy of a layout, and engines that search it
 namespace multi_bfs_engine {

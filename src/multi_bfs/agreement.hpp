@@ -5,15 +5,10 @@
 #include <span>
 
 #include "fathom/distributed/communicator.hpp"
-#include "fathom/layout.hpp"
 #include "fathom/multi_bfs.hpp"
 
 namespace fathom {
 
-/// Hash of a few thousand samples of a layout's adjacency: enough to tell apart graphs of the same size.
-[[nodiscard]] std::uint64_t hash_of(const layout& l);
-/// Hash of a list's numbers, in order.
-[[nodiscard]] std::uint64_t hash_of(std::span<const vertex_id> list);
 [[nodiscard]] std::uint64_t hash_of(const sink_needs& needs);
 
 /// Collective: merges the reports of all processes. Groups are ordered by number; seconds are those of the slowest process, memory

@@ -6,6 +6,7 @@
 #include "base/timer.hpp"
 #include "bfs/search_request.hpp"
 #include "comm/agreement.hpp"
+#include "comm/exchange.hpp"
 #include "multi_bfs/agreement.hpp"
 #include "multi_bfs/group_sources.hpp"
 #include "multi_bfs/search_devices.hpp"
@@ -60,6 +61,8 @@ multi_bfs_report multi_bfs_run::run() {
 
   shared_queue queue(ranks_, grouped.groups.size());
   vertex_totals totals;
+  shared_work mine{.searches = 0, .where = devices_.front()};
+  const timer searching;
   on_all_processes(ranks_, [&] {
     try {
       search_groups(grouped.groups, queue);
@@ -68,15 +71,21 @@ multi_bfs_report multi_bfs_run::run() {
       queue.stop();
       throw;
     }
+    mine.seconds_compute = searching.seconds();
   });
+  mine.seconds_wait = searching.seconds() - mine.seconds_compute;
   add_up_workers();
+  for (const group_report& group : report_.groups) mine.searches += static_cast<std::uint64_t>(group.searches);
   timer clock;
   merge(totals);
+  mine.seconds_exchange = clock.seconds();
   on_all_processes(ranks_, [&] {
     for (multi_bfs_sink* const sink : sinks_) sink->end(totals);
   });
   report_.seconds_sink += clock.seconds();
   report_.peak_memory_bytes = peak_memory_bytes();
+  mine.peak_memory_bytes = report_.peak_memory_bytes;
+  if (options_.ranks != nullptr) report_.by_rank = gather_from_all(ranks_, mine);
   merge_reports(ranks_, group_numbers_, report_);
   if (options_.report_levels && layout_.in.offsets) set_directions(layout_.num_edges, report_);
   return std::move(report_);

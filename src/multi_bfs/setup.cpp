@@ -221,8 +221,8 @@ void multi_bfs_run::choose_width() {
   std::uint64_t mine = 0;
   on_all_processes(ranks_, [&] { mine = memory_for_engines(); });
   const std::uint64_t memory = smallest(ranks_, mine);
-  // Narrow enough groups keep all devices busy.
-  const std::size_t places = !cuda ? 1 : ranks_.size() > 1 ? static_cast<std::size_t>(ranks_.size()) : devices_.size();
+  // Narrow enough groups keep all processes and devices busy.
+  const std::size_t places = ranks_.size() > 1 ? static_cast<std::size_t>(ranks_.size()) : devices_.size();
   const std::size_t searches = (distinct_.size() + places - 1) / places;
   for (const int width : widths) {
     const bool is_narrowest = width == widths.back();

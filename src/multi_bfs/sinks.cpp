@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 
 #include "base/memory.hpp"
+#include "comm/shared_call.hpp"
 #include "fathom/error.hpp"
 #include "gpu/device_memory.hpp"
 #include "multi_bfs/search_devices.hpp"
@@ -143,12 +143,7 @@ void source_totals::merge(communicator& ranks) {
   ranks.all_reduce(reduction::sum, reached);
   ranks.all_reduce(reduction::sum, distance_sum);
   ranks.all_reduce(reduction::max, farthest);
-  // Summing bit patterns is exact, since all but one of the summands are zero.
-  std::vector<std::uint64_t> bits(harmonic_sum.size());
-  std::transform(harmonic_sum.begin(), harmonic_sum.end(), bits.begin(), [](double x) { return std::bit_cast<std::uint64_t>(x); });
-  ranks.all_reduce(reduction::sum, bits);
-  std::transform(bits.begin(), bits.end(), harmonic_sum.begin(), [](std::uint64_t x) { return std::bit_cast<double>(x); });
-
+  join_values(ranks, harmonic_sum);
   std::size_t first = 0, counts = 0;
   for (std::size_t i = 0; i < histogram.size(); ++i) {
     histogram[i].resize(static_cast<std::size_t>(farthest[i]) + 1);

@@ -7,6 +7,7 @@
 
 #include "base/memory.hpp"
 #include "base/text.hpp"
+#include "comm/agreement.hpp"
 #include "fathom/error.hpp"
 #include "fathom/sinks.hpp"
 #include "multi_bfs/distance_row_batches.hpp"
@@ -17,8 +18,19 @@ namespace {
 
 constexpr std::uint64_t entry_bytes = sizeof(vertex_id) + sizeof(hop_count);
 
+// On the processes of the options, if there are several: if `work` throws on one of them, all throw.
+template <class F>
+void on_processes_of(const multi_bfs_options& options, F&& work) {
+  if (options.ranks == nullptr)
+    work();
+  else
+    on_all_processes(*options.ranks, work);
+}
+
 multi_bfs_options searching(hop_count k, const multi_bfs_options& options) {
-  if (k < 0) throw error(error_category::usage, fmt::format("k is {}; give the number of hops, 0 or more", k));
+  on_processes_of(options, [&] {
+    if (k < 0) throw error(error_category::usage, fmt::format("k is {}; give the number of hops, 0 or more", k));
+  });
   multi_bfs_options searches = options;
   searches.depth_limit = k;
   return searches;
@@ -69,6 +81,11 @@ class neighbor_rows final : public multi_bfs_sink {
     });
   }
 
+  void merge(communicator& ranks) override {
+    ranks.all_reduce(reduction::sum, lengths_);
+    is_shared_ = true;
+  }
+
   /// Assembles the rows in the order of the sources. Copied groups are freed one by one, and the operating system commits pages on
   /// first write, so that this takes little more extra memory than one group's rows.
   void assemble(k_hop_neighbors_result& result) {
@@ -77,9 +94,14 @@ class neighbor_rows final : public multi_bfs_sink {
     result.offsets[0] = 0;
     for (std::size_t i = 0; i < lengths_.size(); ++i) result.offsets[i + 1] = result.offsets[i] + lengths_[i];
     const std::uint64_t entries = result.offsets[lengths_.size()];
-    require_host_memory((entries - all_kept() + largest_group()) * entry_bytes, counted(entries, "neighbor"));
+    const std::uint64_t kept = is_shared_ ? 0 : all_kept();  // zeros take memory, too
+    require_host_memory((entries - kept + largest_group()) * entry_bytes, counted(entries, "neighbor"));
     result.vertices = array<vertex_id>(entries);
     result.distances = array<hop_count>(entries);
+    if (is_shared_) {  // the rows of other processes are added later
+      std::fill(result.vertices.begin(), result.vertices.end(), vertex_id{0});
+      std::fill(result.distances.begin(), result.distances.end(), hop_count{0});
+    }
     for (group_rows& rows : groups_) {
       for (std::size_t search = 0; search < rows.positions.size(); ++search) {
         for (const std::size_t at : rows.positions[search]) {
@@ -108,15 +130,19 @@ class neighbor_rows final : public multi_bfs_sink {
   int threads_;
   vertex_id num_vertices_ = 0;
   std::vector<std::uint64_t> lengths_;  // row length per given source
+  bool is_shared_ = false;              // by several processes, of which each has some of the groups
   std::vector<group_rows> groups_;
   distance_row_batches batches_{0, 1};
 };
 
 layout prepared_for(const graph& g, const multi_bfs_options& options) {
-  return prepare(g, {.order = vertex_order::automatic,
-                     .where = layout_device(options),
-                     .control = options.control,
-                     .searches = search_kind::joined});
+  const prepare_options preparing{.order = vertex_order::automatic,
+                                  .where = layout_device(options),
+                                  .control = options.control,
+                                  .searches = search_kind::joined};
+  layout prepared;
+  on_processes_of(options, [&] { prepared = prepare(g, preparing); });
+  return prepared;
 }
 
 }  // namespace
@@ -142,7 +168,11 @@ k_hop_neighbors_result k_hop_neighbors(const layout& prepared, std::span<const v
   k_hop_neighbors_result result;
   result.report = multi_bfs(prepared, sources, rows, searching(k, options));
   result.k = k;
-  rows.assemble(result);
+  on_processes_of(options, [&] { rows.assemble(result); });
+  if (options.ranks == nullptr || options.ranks->size() == 1) return result;
+  // Each row comes from one process; the others have zeros.
+  options.ranks->all_reduce(reduction::sum, result.vertices.view());
+  options.ranks->all_reduce(reduction::sum, result.distances.view());
   return result;
 }
 

@@ -42,7 +42,7 @@ TEST_P(centralities, are_the_same_for_some_vertices_in_any_order_and_on_any_numb
   some.push_back(some.front());
   for (const int threads : {1, 3}) {
     const std::vector<double> values =
-        test::harmonic(g, {.vertices = some, .control = {.stop = {}, .on_progress = {}, .threads = threads}}).values;
+        test::harmonic(g, {.vertices = some}, {.stop = {}, .on_progress = {}, .threads = threads}).values;
     ASSERT_EQ(values.size(), some.size());
     for (std::size_t i = 0; i < some.size(); ++i) ASSERT_EQ(values[i], all[some[i]]) << some[i];
   }
@@ -92,7 +92,7 @@ TEST(closeness, stops_when_asked) {
   std::stop_source stop;
   stop.request_stop();
   const graph g = build(kron(8)).g;
-  EXPECT_THROW(static_cast<void>(test::closeness(g, {.control = {stop.get_token(), {}, 0}})), error);
+  EXPECT_THROW(static_cast<void>(test::closeness(g, {}, {stop.get_token(), {}, 0})), error);
 }
 
 }  // namespace

@@ -7,21 +7,24 @@
 
 namespace fathom::test {
 
-[[nodiscard]] inline centrality_result closeness(const graph& g, centrality_options options = {}) {
-  options.where = tested_device();
-  return fathom::closeness(g, options);
+[[nodiscard]] inline execution on_tested_device(const run_control& control = {}) {
+  return {.where = tested_device(), .control = control};
 }
 
-[[nodiscard]] inline centrality_result harmonic(const graph& g, centrality_options options = {}) {
-  options.where = tested_device();
-  return fathom::harmonic(g, options);
+[[nodiscard]] inline centrality_result closeness(const graph& g, const centrality_options& options = {},
+                                                 const run_control& control = {}) {
+  return fathom::closeness(g, options, on_tested_device(control));
 }
 
-[[nodiscard]] inline eccentricity_result eccentricity(const graph& g, eccentricity_options options = {}) {
-  options.where = tested_device();
-  return fathom::eccentricity(g, options);
+[[nodiscard]] inline centrality_result harmonic(const graph& g, const centrality_options& options = {},
+                                                const run_control& control = {}) {
+  return fathom::harmonic(g, options, on_tested_device(control));
 }
 
-[[nodiscard]] inline diameter_result diameter(const graph& g) { return fathom::diameter(g, {.where = tested_device()}); }
+[[nodiscard]] inline eccentricity_result eccentricity(const graph& g, const eccentricity_options& options = {}) {
+  return fathom::eccentricity(g, options, on_tested_device());
+}
+
+[[nodiscard]] inline diameter_result diameter(const graph& g) { return fathom::diameter(g, on_tested_device()); }
 
 }  // namespace fathom::test

@@ -13,6 +13,8 @@
 
 #include "commands/graph500/command.hpp"
 #include "exit_code.hpp"
+#include "fathom/betweenness.hpp"
+#include "fathom/diameter.hpp"
 #include "fathom/generate.hpp"
 #include "fathom/graph500.hpp"
 #include "fathom/multi_bfs.hpp"
@@ -86,6 +88,27 @@ int killed() {
   const auto ranks = mpi_communicator();
   failing_sink deadly([] { std::raise(SIGKILL); });
   search(*ranks, deadly);
+  return 0;
+}
+
+// Calls that share searches: process 2 is killed at the first report of its progress.
+execution deadly_on_last(communicator& ranks) {
+  execution exec;
+  exec.ranks = &ranks;
+  exec.control.threads = 1;
+  if (ranks.rank() == 2) exec.control.on_progress = [](const progress&) { std::raise(SIGKILL); };
+  return exec;
+}
+
+int betweenness_killed() {
+  const auto ranks = mpi_communicator();
+  static_cast<void>(betweenness(build(grid(80, 80)).g, {}, deadly_on_last(*ranks)));
+  return 0;
+}
+
+int diameter_killed() {
+  const auto ranks = mpi_communicator();
+  static_cast<void>(diameter(build(grid(80, 80)).g, deadly_on_last(*ranks)));
   return 0;
 }
 
@@ -178,6 +201,8 @@ int graph500_killed() {
 const std::map<std::string_view, int (*)()> ways = {{"sink", sink},
                                                     {"sources", sources},
                                                     {"killed", killed},
+                                                    {"betweenness_killed", betweenness_killed},
+                                                    {"diameter_killed", diameter_killed},
                                                     {"gone", gone},
                                                     {"program", in_program},
                                                     {"program_together", in_program_together},

@@ -10,6 +10,9 @@
 #include "../fault/failing_new.hpp"
 #include "comm/agreement.hpp"
 #include "components/distributed/strong.hpp"
+#include "fathom/betweenness.hpp"
+#include "fathom/closeness.hpp"
+#include "fathom/diameter.hpp"
 #include "fathom/distributed/bfs.hpp"
 #include "fathom/distributed/components.hpp"
 #include "fathom/distributed/cores.hpp"
@@ -17,6 +20,7 @@
 #include "fathom/distributed/pagerank.hpp"
 #include "fathom/distributed/triangles.hpp"
 #include "fathom/distributed/validate.hpp"
+#include "fathom/neighbors.hpp"
 #include "hubs_first.hpp"
 #include "partitioned.hpp"
 
@@ -196,6 +200,23 @@ TEST_F(rank_allocations, of_pagerank) {
     const rank_graph g(ranks(), weighted_share(), options);
     expect_that_all_are_told("pagerank", [&] { static_cast<void>(rank_pagerank(g, ranking)); });
   }
+}
+
+// Calls on a copy of the graph in each process, with enough sources for each to have some.
+TEST_F(rank_allocations, of_shared_searches) {
+  const graph g = build(test::hubs_first(vertices, 1000, 2, false)).g;
+  const execution exec{.ranks = &ranks(), .control = test::rank_control()};
+  std::vector<vertex_id> some;
+  for (vertex_id v = 0; v < 10; ++v) some.push_back(v * 6000);
+  expect_that_all_are_told("betweenness", [&] { static_cast<void>(betweenness(g, {.sources = some, .edges = true}, exec)); });
+  expect_that_all_are_told("closeness", [&] { static_cast<void>(closeness(g, {.vertices = some}, exec)); });
+  expect_that_all_are_told("harmonic", [&] { static_cast<void>(harmonic(g, {.samples = 10}, exec)); });
+  expect_that_all_are_told("eccentricity", [&] { static_cast<void>(eccentricity(g, {.vertices = some}, exec)); });
+  expect_that_all_are_told("diameter", [&] { static_cast<void>(diameter(g, exec)); });
+  multi_bfs_options options;
+  options.ranks = &ranks();
+  options.control = test::rank_control();
+  expect_that_all_are_told("neighbors", [&] { static_cast<void>(k_hop_neighbors(g, some, 2, options)); });
 }
 
 }  // namespace

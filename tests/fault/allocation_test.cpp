@@ -187,8 +187,9 @@ TEST(allocation_in_the_main_job, many_searches_and_their_totals) {
   for (const int threads : {1, 2}) {
     betweenness_options options;
     options.edges = true;
-    options.control.threads = threads;
-    expect_every_failure_survived([&] { (void)betweenness(g, options); }, folder.path());
+    execution exec;
+    exec.control.threads = threads;
+    expect_every_failure_survived([&] { (void)betweenness(g, options, exec); }, folder.path());
   }
 }
 

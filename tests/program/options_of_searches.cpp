@@ -3,6 +3,9 @@
 
 namespace fathom::test {
 
+// --ranks of commands whose processes share searches.
+static const row sharing{"--ranks", {"--ranks"}, effect::shows, "/by_rank#", 1};
+
 command_way bfs_alone() {
   const make_call call = [](const words& g) { return words{"bfs"} + g + words{"--source", "0", "--json"}; };
   const words base = call({"kron:6:4"}), text = without_json(base), unnamed{"bfs", "path:9", "--json"};
@@ -263,6 +266,7 @@ command_way neighbors() {
               std::vector<row>{
                   threads({"neighbors", "kron:12:8", "--sources", "random:64", "--hops", "2", "--counts", "--json"}),
                   {"--hops", {"--hops", "3"}, effect::states, "/hops", 3, {"neighbors", "path:9", "--source", "0", "--json"}},
+                  sharing,
                   {"--counts", {"--counts"}, effect::alters, out("near.tsv"), {}, base + words{"--output", out("near.tsv")}},
                   as_json(base),
                   writes(base, "near.txt")}};
@@ -363,6 +367,7 @@ static std::vector<row> rows_of_centrality(const std::string& name, const make_c
 command_way centrality(const std::string& name) {
   const make_call call = [name](const words& g) { return words{name} + g + words{"--json"}; };
   std::vector<row> rows = rows_of_centrality(name, call);
+  rows.push_back(sharing);
   if (name == "closeness") {
     rows.push_back({"--unimproved", {"--unimproved"}, effect::differs, "/largest", {}, call({"random:9:1"})});
   }
@@ -376,6 +381,7 @@ command_way betweenness() {
   return {"betweenness", "", base,
           rows_of_graph(call) + idle_seed(call) +
               std::vector<row>{threads(base),
+                               sharing,
                                {"--edges", {"--edges"}, effect::shows, "/of", "edges"},
                                {"--endpoints", {"--endpoints"}, effect::differs, "/largest"},
                                {"--endpoints", {"--endpoints", "--edges"}, effect::refused, "leave it out"},
@@ -545,8 +551,9 @@ command_way degrees() {
 
 command_way diameter() {
   const make_call call = [](const words& g) { return words{"diameter"} + g + words{"--json"}; };
-  return {"diameter", "", call({"path:9"}),
-          rows_of_graph(call) + idle_seed(call) + std::vector<row>{threads(call({"kron:12:8"})), as_json(call({"path:9"}))}};
+  return {
+      "diameter", "", call({"path:9"}),
+      rows_of_graph(call) + idle_seed(call) + std::vector<row>{threads(call({"kron:12:8"})), sharing, as_json(call({"path:9"}))}};
 }
 
 }  // namespace fathom::test

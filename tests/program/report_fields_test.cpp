@@ -115,6 +115,8 @@ std::vector<report_text> all_reports() {
       text_of<device_description>("Device", "`devices` of `doctor`, `fathom.devices()` in Python"),
       text_of<energy_reading>("Energy", "`rows[].energy` of `bench`, `fathom.measure_energy()` in Python"),
       text_of<rank_work>("Process", "`by_rank`, with `--ranks`"),
+      text_of<shared_work>("Process that shares searches",
+                           "`by_rank` of commands that [share searches](program.md#shared-searches)"),
       text_of<rank_level_report>("Level over processes", "`levels_over_ranks` of `bfs --ranks`, `graph500` and `bench scaling`"),
       text_of<rank_multi_bfs_report>("Multi-source BFS by processes", "`distances --ranks`"),
       text_of<rank_batch_report>("Batch", "`groups` of `distances --ranks`"),

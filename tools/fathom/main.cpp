@@ -125,13 +125,15 @@ void check_processes(const command_action& called) {
   const bool has_ranks = called.distributed == distribution::by_ranks_flag;
   if (has_ranks && called.command->get_option("--ranks")->count() > 0) return;
   const std::string name = called.command->get_name();
-  throw error(error_category::usage,
-              has_ranks ? fmt::format("{} processes of 'fathom {}' were started, and each would do the same work; give --ranks to "
-                                      "distribute the work, or start one process",
-                                      processes, name)
-                        : fmt::format("{} processes of 'fathom {}' were started, and no option distributes its work; start one "
-                                      "process, without mpirun (bfs, components, distances and pagerank have --ranks)",
-                                      processes, name));
+  throw error(
+      error_category::usage,
+      has_ranks ? fmt::format("{} processes of 'fathom {}' were started, and each would do the same work; give --ranks to "
+                              "distribute the work, or start one process",
+                              processes, name)
+                : fmt::format(
+                      "{} processes of 'fathom {}' were started, and no option distributes its work; start one "
+                      "process, without mpirun (bfs, components, pagerank, distances, neighbors and the centralities have --ranks)",
+                      processes, name));
 }
 
 // Appends one line per option, for the test of all options: the option and the command that has it.

@@ -10,9 +10,11 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "fathom/control.hpp"
 #include "fathom/device.hpp"
+#include "fathom/distributed/shared_work.hpp"
 #include "fathom/graph.hpp"
 #include "fathom/layout.hpp"
 #include "fathom/report.hpp"
@@ -74,6 +76,9 @@ struct multi_search_report {
   double seconds_combine = 0;           ///< combining totals and mapping them to the caller's ids
   std::uint64_t planned_bytes = 0;      ///< predicted memory
   std::uint64_t peak_memory_bytes = 0;  ///< peak of the process so far
+  /// Work of each process of execution::ranks; empty without them. Counts above are sums over all processes, and times are those of
+  /// the slowest one.
+  std::vector<shared_work> by_rank;
 
   [[nodiscard]] double seconds() const noexcept { return seconds_prepare + seconds_search + seconds_combine; }
   /// Traversed directed edges per second without preparing, summed over the searches.
@@ -180,6 +185,7 @@ void describe_fields(const multi_search_report& r, Field&& field) {
   field("teps", r.teps(), "edges/s", "edges_traversed per second, without preparing");
   field("planned_bytes", r.planned_bytes, "bytes", "predicted memory");
   field("peak_memory_bytes", r.peak_memory_bytes, "bytes", "peak memory of the process so far");
+  field("by_rank", r.by_rank, "list", "work of each process, if processes share the searches");
 }
 
 }  // namespace fathom

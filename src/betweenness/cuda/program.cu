@@ -7,8 +7,8 @@
 namespace fathom {
 
 bool block_betweenness_cuda(const graph& g, const layout& prepared, std::span<const vertex_id> sources,
-                            const betweenness_options& options, bool wide, betweenness_result& result) {
-  return run_betweenness(g, prepared, sources, options, wide, result,
+                            const betweenness_options& options, const execution& exec, bool wide, betweenness_result& result) {
+  return run_betweenness(g, prepared, sources, options, exec, wide, result,
                          [](const auto&... arguments) { return multi_search_on_device(arguments...); });
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "bfs/distributed/search.hpp"
+#include "comm/process_device.hpp"
 #include "fathom/device.hpp"
 #include "fathom/distributed/bfs.hpp"
 
@@ -13,9 +14,5 @@ namespace fathom::ranks_engine {
 /// all processes: error_category::memory if a device has too little memory, ::device.
 [[nodiscard]] std::unique_ptr<searcher> make_searcher(const partitioned_graph& g, device where, rank_transport transport,
                                                       int threads);
-
-/// The CUDA device of this process: processes on one host take consecutive devices, beginning with `first`. If there are more
-/// processes than devices, assignment wraps around.
-[[nodiscard]] device device_of_rank(const communicator& ranks, device first);
 
 }  // namespace fathom::ranks_engine

@@ -14,6 +14,7 @@
 #include "comm/agreement.hpp"
 #include "fathom/error.hpp"
 #include "graph/partition/block_values.hpp"
+#include "graph/sampled_hash.hpp"
 #include "multi_bfs/agreement.hpp"
 #include "multi_bfs/distributed/gathered_rows.hpp"
 

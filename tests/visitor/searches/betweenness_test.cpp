@@ -71,8 +71,9 @@ TEST_P(betweenness_of, vertices_is_that_of_all_pairs) {
       betweenness_options options;
       options.sources = sources;
       options.endpoints = endpoints, options.normalized = false;
-      options.control.threads = threads;
-      const betweenness_result found = betweenness(g, options);
+      execution exec;
+      exec.control.threads = threads;
+      const betweenness_result found = betweenness(g, options, exec);
       ASSERT_EQ(found.vertices.size(), n);
       if (n == 0) return;
       EXPECT_EQ(found.samples.empty(), sources.size() == n);
@@ -163,8 +164,10 @@ TEST(betweenness, estimates_without_bias) {
   std::vector<double> sum(g.num_vertices()), squares(g.num_vertices()), edge_sum(g.num_edges()), edge_squares(g.num_edges());
   for (int run = 0; run < runs; ++run) {
     betweenness_options options{.samples = 20, .edges = true};
-    options.seed = static_cast<std::uint64_t>(run), options.control.threads = 1;
-    const betweenness_result some = betweenness(g, options);
+    options.seed = static_cast<std::uint64_t>(run);
+    execution exec;
+    exec.control.threads = 1;
+    const betweenness_result some = betweenness(g, options, exec);
     for (std::size_t v = 0; v < sum.size(); ++v) sum[v] += some.vertices[v], squares[v] += some.vertices[v] * some.vertices[v];
     for (std::size_t e = 0; e < edge_sum.size(); ++e) {
       edge_sum[e] += some.edges[e], edge_squares[e] += some.edges[e] * some.edges[e];

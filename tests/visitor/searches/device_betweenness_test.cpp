@@ -34,14 +34,15 @@ void expect_same(const betweenness_result& found, const betweenness_result& expe
   expect_close(found.edges, expected.edges);
 }
 
+execution on_device() { return {.where = test::tested_device()}; }
+
 void compare(const graph& g, betweenness_options options) {
   const betweenness_result expected = betweenness(g, options);
-  options.where = test::tested_device();
   for (const betweenness_method method : both) {
     SCOPED_TRACE(to_string(method));
     options.method = method;
-    const betweenness_result found = betweenness(g, options);
-    EXPECT_EQ(found.report.where, options.where);
+    const betweenness_result found = betweenness(g, options, on_device());
+    EXPECT_EQ(found.report.where, test::tested_device());
     EXPECT_EQ(found.report.method == "grid", method == betweenness_method::grid) << found.report.method;
     expect_same(found, expected);
   }
@@ -92,12 +93,13 @@ TEST_P(grid_betweenness_of, groups_of_all_sizes) {
     betweenness_options options{.sources = sources, .normalized = false, .endpoints = endpoints};
     for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
       const layout l = prepare(g, {.order = order, .where = {}, .control = {}});
-      options.where = {}, options.method = betweenness_method::automatic;
+      options.method = betweenness_method::automatic;
       options.edges = order == vertex_order::caller || count == 33;
       const betweenness_result expected = betweenness(g, l, options);
-      options.where = test::tested_device(), options.method = betweenness_method::grid;
-      expect_same(betweenness(g, l, options), expected);
-      expect_same(betweenness(g, prepare(g, {.order = order, .where = options.where, .control = {}}), options), expected);
+      options.method = betweenness_method::grid;
+      expect_same(betweenness(g, l, options, on_device()), expected);
+      const layout there = prepare(g, {.order = order, .where = test::tested_device(), .control = {}});
+      expect_same(betweenness(g, there, options, on_device()), expected);
     }
   }
 }
@@ -109,11 +111,11 @@ TEST(grid_betweenness, rows_of_every_width) {
   const std::vector<vertex_id> sources = some_of(g, 70);
   betweenness_options options{.sources = sources, .edges = true};
   const betweenness_result expected = betweenness(g, options);
-  options.where = test::tested_device(), options.method = betweenness_method::grid;
+  options.method = betweenness_method::grid;
   for (const int at_once : {1, 2, 3, 8, 16, 31, 32, 100}) {
     SCOPED_TRACE(at_once);
     options.at_once = at_once;
-    const betweenness_result found = betweenness(g, options);
+    const betweenness_result found = betweenness(g, options, on_device());
     EXPECT_LE(found.report.at_once, std::min(at_once, 32));
     expect_same(found, expected);
   }
@@ -125,11 +127,10 @@ TEST(grid_betweenness, runs_do_not_differ) {
     SCOPED_TRACE(spec);
     const graph g = build(generate(spec)).g;
     const std::vector<vertex_id> sources = some_of(g, 50);
-    const betweenness_options options{
-        .sources = sources, .edges = true, .method = betweenness_method::grid, .where = test::tested_device()};
-    const betweenness_result first = betweenness(g, options);
+    const betweenness_options options{.sources = sources, .edges = true, .method = betweenness_method::grid};
+    const betweenness_result first = betweenness(g, options, on_device());
     for (int run = 0; run < 3; ++run) {
-      const betweenness_result again = betweenness(g, options);
+      const betweenness_result again = betweenness(g, options, on_device());
       EXPECT_TRUE(is_identical(again.vertices, first.vertices));
       EXPECT_TRUE(is_identical(again.edges, first.edges));
     }
@@ -139,7 +140,7 @@ TEST(grid_betweenness, runs_do_not_differ) {
 TEST(grid_betweenness, is_chosen_by_sources_and_depth) {
   const auto method_for = [](const char* spec, std::size_t samples) {
     const graph g = build(generate(spec)).g;
-    return betweenness(g, {.samples = samples, .where = test::tested_device()}).report;
+    return betweenness(g, {.samples = samples}, on_device()).report;
   };
   EXPECT_EQ(method_for("kron:10:16", 1).method, "grid");
   EXPECT_EQ(method_for("kron:10:16", 500).method, "grid");
@@ -153,11 +154,11 @@ TEST(grid_betweenness, needs_in_edges) {
   build_options out_edges_alone;
   out_edges_alone.in = in_edges::none;
   const graph g = build(test::as_directed(kron(8, 4)), out_edges_alone).g;
-  betweenness_options options{.where = test::tested_device()};
-  EXPECT_NE(betweenness(g, options).report.method, "grid");
+  betweenness_options options;
+  EXPECT_NE(betweenness(g, options, on_device()).report.method, "grid");
   options.method = betweenness_method::grid;
   try {
-    (void)betweenness(g, options);
+    (void)betweenness(g, options, on_device());
     ADD_FAILURE() << "no error";
   } catch (const error& e) {
     EXPECT_EQ(e.category(), error_category::usage);
@@ -167,15 +168,15 @@ TEST(grid_betweenness, needs_in_edges) {
 
 TEST(grid_betweenness, stays_within_the_memory_that_it_may_take) {
   const graph g = build(generate("kron:12:8")).g;
-  betweenness_options options{.samples = 64, .method = betweenness_method::grid, .where = test::tested_device()};
-  const multi_search_report all = betweenness(g, options).report;
+  betweenness_options options{.samples = 64, .method = betweenness_method::grid};
+  const multi_search_report all = betweenness(g, options, on_device()).report;
   EXPECT_EQ(all.at_once, 32);
   options.memory_bytes = 1 << 20;
-  const multi_search_report fewer = betweenness(g, options).report;
+  const multi_search_report fewer = betweenness(g, options, on_device()).report;
   EXPECT_LT(fewer.at_once, 32);
   EXPECT_EQ(fewer.reached, all.reached);
   options.memory_bytes = 1 << 10;
-  EXPECT_THROW((void)betweenness(g, options), error);
+  EXPECT_THROW((void)betweenness(g, options, on_device()), error);
 }
 
 }  // namespace

@@ -14,11 +14,13 @@
 #include "options/options.hpp"
 #include "output/describe.hpp"
 #include "output/edge_values.hpp"
+#include "output/in_copies.hpp"
 #include "output/json.hpp"
 #include "output/overwrite.hpp"
 #include "output/repeated_runs.hpp"
 #include "output/run_text.hpp"
 #include "output/vertex_values.hpp"
+#include "ranks.hpp"
 
 namespace fathom::program {
 namespace {
@@ -28,6 +30,7 @@ struct betweenness_arguments {
   std::size_t samples = 0;
   int repeat = 1;
   bool edges = false, endpoints = false, unnormalized = false;
+  bool ranks = false;
   bool json = false;
   std::string method = "auto";
   std::string output;
@@ -35,6 +38,7 @@ struct betweenness_arguments {
 
 struct betweenness_outcome {
   run_control control;
+  std::string processes;  // ", 4 processes"
   loaded_graph loaded;
   betweenness_result found;  // its report is that of the run with the median time
   repeated_runs<multi_search_report> runs;
@@ -48,12 +52,12 @@ std::string text(const betweenness_arguments& a, const betweenness_outcome& o) {
   const std::string of = a.edges ? counted(o.edges.edges.size(), "edge") : counted(o.vertices.values.size(), "vertex", "vertices");
   const std::string from = samples > 0 ? ", estimated from " + counted(samples, "random vertex", "random vertices") : "";
   const multi_search_report& r = o.found.report;
-  std::string lines = headline("betweenness", " of " + of + from + " on " + to_string(r.where),
+  std::string lines = headline("betweenness", " of " + of + from + " on " + to_string(r.where) + o.processes,
                                counted(r.searches, "search", "searches"), r.seconds(), r.engine) +
                       report_line(r, {"searches"}) + o.runs.text();
   if (o.loaded.prepared) lines += "  layout loaded from the file\n";
   lines += a.edges ? largest_values_text(o.loaded.g, o.edges) : largest_values_text(o.loaded.g, o.vertices);
-  return lines + files_text(o.files);
+  return lines + files_text(o.files) + sharing_text(r.by_rank);
 }
 
 std::string json_text(const betweenness_arguments& a, const betweenness_outcome& o) {
@@ -72,32 +76,40 @@ std::string json_text(const betweenness_arguments& a, const betweenness_outcome&
   return text_of(object);
 }
 
-int run(const betweenness_arguments& a, const session& s) {
-  if (a.edges && a.endpoints)
-    throw error(error_category::usage, "--endpoints applies to vertices; leave it out, or leave out --edges");
-  check_output(a.output, {graph_name(a.graph)}, {"predecessors", "vertices", "edges"});
+int run(const betweenness_arguments& a, const session& s, communicator* ranks) {
   betweenness_options options;
-  options.samples = a.samples, options.seed = a.graph.seed;
-  options.normalized = !a.unnormalized, options.endpoints = a.endpoints;
-  options.vertices = !a.edges, options.edges = a.edges;
-  options.method = named(all_betweenness_methods, a.method);
-  options.where = working_device(a.graph);
-  options.control = s.control(a.graph.threads);
+  execution exec;
+  on_processes(ranks, [&] {
+    if (a.edges && a.endpoints)
+      throw error(error_category::usage, "--endpoints applies to vertices; leave it out, or leave out --edges");
+    check_output(a.output, {graph_name(a.graph)}, {"predecessors", "vertices", "edges"});
+    options.samples = a.samples, options.seed = a.graph.seed;
+    options.normalized = !a.unnormalized, options.endpoints = a.endpoints;
+    options.vertices = !a.edges, options.edges = a.edges;
+    options.method = named(all_betweenness_methods, a.method);
+    exec.where = working_device(a.graph);
+  });
+  exec.ranks = ranks;
+  exec.control = s.control(a.graph.threads);
   betweenness_outcome o;
-  o.control = options.control;
-  o.loaded = load_graph(a.graph, options.control);
+  o.control = exec.control;
+  o.processes = processes_text(ranks);
+  o.loaded = load_copy(a.graph, ranks, exec.control);
   if (!a.json) s.print(receipt_text(o.loaded));
   o.found = o.runs.run(a.repeat, [&] {
-    return o.loaded.prepared ? betweenness(o.loaded.g, *o.loaded.prepared, options) : betweenness(o.loaded.g, options);
+    return o.loaded.prepared ? betweenness(o.loaded.g, *o.loaded.prepared, options, exec) : betweenness(o.loaded.g, options, exec);
   });
-  if (a.edges) {
-    o.edges = make_edge_values("betweenness", o.loaded.g, o.found.edges.view());
-  } else {
-    o.vertices.name = "betweenness";
-    o.vertices.values.assign(o.found.vertices.begin(), o.found.vertices.end());
-  }
-  o.files = a.edges ? write_values(a.output, o.loaded.g, o.edges) : write_values(a.output, o.loaded.g, o.vertices, {"edges"});
-  s.print(a.json ? json_text(a, o) : text(a, o) + component_hint(o.loaded, "betweenness", options.control));
+  on_processes(ranks, [&] {
+    if (!prints(ranks)) return;
+    if (a.edges) {
+      o.edges = make_edge_values("betweenness", o.loaded.g, o.found.edges.view());
+    } else {
+      o.vertices.name = "betweenness";
+      o.vertices.values.assign(o.found.vertices.begin(), o.found.vertices.end());
+    }
+    o.files = a.edges ? write_values(a.output, o.loaded.g, o.edges) : write_values(a.output, o.loaded.g, o.vertices, {"edges"});
+  });
+  if (prints(ranks)) s.print(a.json ? json_text(a, o) : text(a, o) + component_hint(o.loaded, "betweenness", exec.control));
   return exit_good;
 }
 
@@ -124,10 +136,15 @@ command_action add_betweenness_command(CLI::App& program) {
       ->check(one_of(names_of(all_betweenness_methods)))
       ->type_name("NAME");
   add_repeat_option(*command, a->repeat, "compute the values");
+  add_sharing_option(*command, a->ranks);
   start_group(*command, "Output");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
   command->add_option("--output", a->output, "write all values to FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
-  return {command, [a](const session& s) { return run(*a, s); }};
+  return {command,
+          [a](const session& all) {
+            return run_sharing(a->ranks, all, [&](const session& s, communicator* ranks) { return run(*a, s, ranks); });
+          },
+          distribution::by_ranks_flag};
 }
 
 const registered_command betweenness_command{"betweenness", help_section::analysis, add_betweenness_command};

@@ -17,10 +17,12 @@
 #include "options/options.hpp"
 #include "options/sources.hpp"
 #include "output/describe.hpp"
+#include "output/in_copies.hpp"
 #include "output/json.hpp"
 #include "output/overwrite.hpp"
 #include "output/run_text.hpp"
 #include "output/vertex_values.hpp"
+#include "ranks.hpp"
 
 namespace fathom::program {
 namespace {
@@ -31,6 +33,7 @@ struct value_arguments {
   std::string list;                // --vertices
   std::size_t samples = 0;
   bool unimproved = false, normalized = false;
+  bool ranks = false;
   bool json = false;
   std::string output;
 };
@@ -41,14 +44,16 @@ struct value_outcome {
   std::size_t searches = 0, samples = 0;
   std::string engine;
   search_place place;
+  std::string processes;  // ", 4 processes"
   int threads = 0;
   double seconds = 0;
   std::string figures;  // other times, sizes and counts
   json report;
+  std::vector<shared_work> by_rank;
   std::vector<std::string> files;
 };
 
-using computation = void (*)(const value_arguments&, const run_control&, value_outcome&);
+using computation = void (*)(const value_arguments&, const execution&, value_outcome&);
 
 template <described Report>
 void take_report(const Report& r, value_outcome& o) {
@@ -58,6 +63,7 @@ void take_report(const Report& r, value_outcome& o) {
   o.seconds = r.seconds();
   o.figures = report_line(r, {"ranks", "width", "sources", "searches"});
   o.report = json_fields(r);
+  o.by_rank = r.by_rank;
 }
 
 void take_centrality(centrality_result&& computed, value_outcome& o) {
@@ -66,29 +72,26 @@ void take_centrality(centrality_result&& computed, value_outcome& o) {
   take_report(computed.report, o);
 }
 
-centrality_options centrality_settings(const value_arguments& a, const run_control& control, const value_outcome& o) {
+centrality_options centrality_settings(const value_arguments& a, const value_outcome& o) {
   centrality_options options;
   options.vertices = o.result.vertices;
   options.samples = a.samples;
   options.seed = a.graph.seed;
   options.improved = !a.unimproved;
   options.normalized = a.normalized;
-  options.devices = o.place.devices;
-  options.control = control;
   return options;
 }
 
-void compute_closeness(const value_arguments& a, const run_control& control, value_outcome& o) {
-  take_centrality(closeness(o.loaded.g, centrality_settings(a, control, o)), o);
+void compute_closeness(const value_arguments& a, const execution& exec, value_outcome& o) {
+  take_centrality(closeness(o.loaded.g, centrality_settings(a, o), exec), o);
 }
 
-void compute_harmonic(const value_arguments& a, const run_control& control, value_outcome& o) {
-  take_centrality(harmonic(o.loaded.g, centrality_settings(a, control, o)), o);
+void compute_harmonic(const value_arguments& a, const execution& exec, value_outcome& o) {
+  take_centrality(harmonic(o.loaded.g, centrality_settings(a, o), exec), o);
 }
 
-void compute_eccentricity(const value_arguments&, const run_control& control, value_outcome& o) {
-  const eccentricity_result computed =
-      eccentricity(o.loaded.g, {.vertices = o.result.vertices, .where = o.place.devices.front(), .control = control});
+void compute_eccentricity(const value_arguments&, const execution& exec, value_outcome& o) {
+  const eccentricity_result computed = eccentricity(o.loaded.g, {.vertices = o.result.vertices}, exec);
   o.result.whole = true;
   o.result.values.assign(computed.values.begin(), computed.values.end());
   take_report(computed.report, o);
@@ -111,14 +114,14 @@ std::string error_text(const value_outcome& o) {
 std::string values_text(const value_outcome& o) {
   const std::size_t count = o.result.values.size();
   const std::string from = o.samples > 0 ? ", estimated from " + counted(o.samples, "random vertex", "random vertices") : "";
-  std::string text =
-      headline(o.result.name,
-               " of " + counted(count, "vertex", "vertices") + from + " on " + place_and_threads(o.place.text(), o.threads),
-               counted(o.searches, "search", "searches"), o.seconds, o.engine) +
-      o.figures;
+  std::string text = headline(o.result.name,
+                              " of " + counted(count, "vertex", "vertices") + from + " on " +
+                                  place_and_threads(o.place.text() + o.processes, o.threads),
+                              counted(o.searches, "search", "searches"), o.seconds, o.engine) +
+                     o.figures;
   text += largest_values_text(o.loaded.g, o.result);
   if (o.samples > 0) text += "  " + painted(paint::quiet, error_text(o)) + "\n";
-  return text + files_text(o.files);
+  return text + files_text(o.files) + sharing_text(o.by_rank);
 }
 
 std::string values_json(const value_outcome& o) {
@@ -135,23 +138,32 @@ std::string values_json(const value_outcome& o) {
   return text_of(object);
 }
 
-int run(const value_arguments& a, const session& s, const std::string& name, computation compute) {
-  if (!a.list.empty() && !a.named.empty()) {
-    throw error(error_category::usage, "--vertex and --vertices exclude each other; use one of them");
-  }
-  check_output(a.output, {graph_name(a.graph), a.list});
+int run(const value_arguments& a, const session& s, const std::string& name, computation compute, communicator* ranks) {
   value_outcome o;
-  static_cast<void>(working_devices(a.graph));  // fails before the graph is read
+  on_processes(ranks, [&] {
+    if (!a.list.empty() && !a.named.empty()) {
+      throw error(error_category::usage, "--vertex and --vertices exclude each other; use one of them");
+    }
+    check_output(a.output, {graph_name(a.graph), a.list});
+    static_cast<void>(working_devices(a.graph));  // fails before the graph is read
+  });
   const run_control control = s.control(a.graph.threads);
-  o.loaded = load_graph(a.graph, control);
+  o.loaded = load_copy(a.graph, ranks, control);
   if (!a.json) s.print(receipt_text(o.loaded));
   o.result.name = name;
-  o.result.vertices = chosen_vertices(a, o.loaded.g);
-  o.place = search_where_it_fits(a.graph, [&](const std::vector<device>& devices) {
-    o.place.devices = devices;
-    compute(a, control, o);
+  o.processes = processes_text(ranks);
+  on_processes(ranks, [&] { o.result.vertices = chosen_vertices(a, o.loaded.g); });
+  o.place = search_where_it_fits(
+      a.graph,
+      [&](const std::vector<device>& devices) {
+        compute(a, {.where = devices.front(), .devices = devices_of_process(ranks, devices), .ranks = ranks, .control = control},
+                o);
+      },
+      ranks ? ranks->size() : 1);
+  on_processes(ranks, [&] {
+    if (prints(ranks)) o.files = write_values(a.output, o.loaded.g, o.result);
   });
-  o.files = write_values(a.output, o.loaded.g, o.result);
+  if (!prints(ranks)) return exit_good;
   if (a.json) {
     s.print(values_json(o));
   } else {
@@ -188,10 +200,17 @@ void add_group_options(CLI::App& command, value_arguments& a) {
 
 command_action finish(CLI::App* command, const std::shared_ptr<value_arguments>& a, computation compute) {
   add_example(*command, fmt::format("fathom {} kron:16 --output values.tsv", command->get_name()));
+  add_sharing_option(*command, a->ranks);
   start_group(*command, "Output");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
   command->add_option("--output", a->output, "write all values to FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
-  return {command, [a, command, compute](const session& s) { return run(*a, s, command->get_name(), compute); }};
+  return {command,
+          [a, command, compute](const session& all) {
+            return run_sharing(a->ranks, all, [&](const session& s, communicator* ranks) {
+              return run(*a, s, command->get_name(), compute, ranks);
+            });
+          },
+          distribution::by_ranks_flag};
 }
 
 command_action add_closeness_command(CLI::App& program) {

@@ -13,14 +13,17 @@
 #include "fathom/report.hpp"
 #include "options/options.hpp"
 #include "output/describe.hpp"
+#include "output/in_copies.hpp"
 #include "output/json.hpp"
 #include "output/run_text.hpp"
+#include "ranks.hpp"
 
 namespace fathom::program {
 namespace {
 
 struct diameter_arguments {
   graph_arguments graph;
+  bool ranks = false;
   bool json = false;
 };
 
@@ -31,10 +34,10 @@ std::string components_text(const graph& g, const diameter_result& d) {
                      counted(d.radius_vertices, "vertex", "vertices"));
 }
 
-std::string diameter_text(const loaded_graph& loaded, const search_place& place, const diameter_result& d) {
+std::string diameter_text(const loaded_graph& loaded, const std::string& place, const diameter_result& d) {
   const graph& g = loaded.g;
   const bounding_report& r = d.report;
-  std::string text = headline("diameter and radius", " on " + place_and_threads(place.text(), r.threads),
+  std::string text = headline("diameter and radius", " on " + place_and_threads(place, r.threads),
                               counted(r.searches, "search", "searches"), r.seconds(), r.engine) +
                      report_line(r, {"searches"});
   text_table table{{{"", text_side::left}, {"", text_side::left}}, {}};
@@ -47,7 +50,7 @@ std::string diameter_text(const loaded_graph& loaded, const search_place& place,
     table.rows.push_back({"radius", fmt::format("{}{}, center: {}", grouped(d.radius),
                                                 d.connected ? "" : " of the largest component", fmt::join(center, ", "))});
   }
-  return text + table.render();
+  return text + table.render() + sharing_text(r.by_rank);
 }
 
 std::string diameter_json(const loaded_graph& loaded, const diameter_result& d) {
@@ -72,19 +75,25 @@ std::string diameter_json(const loaded_graph& loaded, const diameter_result& d) 
   return text_of(object);
 }
 
-int run(const diameter_arguments& a, const session& s) {
-  static_cast<void>(working_device(a.graph));  // fails before the graph is read
+int run(const diameter_arguments& a, const session& s, communicator* ranks) {
+  on_processes(ranks, [&] { static_cast<void>(working_device(a.graph)); });  // fails before the graph is read
   const run_control control = s.control(a.graph.threads);
-  const loaded_graph loaded = load_graph(a.graph, control);
+  const loaded_graph loaded = load_copy(a.graph, ranks, control);
   if (!a.json) s.print(receipt_text(loaded));
   diameter_result found;
-  const search_place place = search_where_it_fits(a.graph, [&](const std::vector<device>& devices) {
-    found = diameter(loaded.g, {.where = devices.front(), .control = control});
-  });
+  const search_place place = search_where_it_fits(
+      a.graph,
+      [&](const std::vector<device>& devices) {
+        const std::vector<device> mine = devices_of_process(ranks, devices);
+        found = diameter(loaded.g, {.where = mine.front(), .devices = mine, .ranks = ranks, .control = control});
+      },
+      ranks ? ranks->size() : 1);
+  if (!prints(ranks)) return exit_good;
   if (a.json) {
     s.print(diameter_json(loaded, found));
   } else {
-    s.print(diameter_text(loaded, place, found) + (found.connected ? "" : component_hint(loaded, "the diameter", control)));
+    s.print(diameter_text(loaded, place.text() + processes_text(ranks), found) +
+            (found.connected ? "" : component_hint(loaded, "the diameter", control)));
   }
   return exit_good;
 }
@@ -95,9 +104,14 @@ command_action add_diameter_command(CLI::App& program) {
   CLI::App* command = program.add_subcommand("diameter", "Exact diameter and radius, from few searches");
   add_graph_options(*command, a->graph);
   add_example(*command, "fathom diameter grid:300x300");
+  add_sharing_option(*command, a->ranks);
   start_group(*command, "Output");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
-  return {command, [a](const session& s) { return run(*a, s); }};
+  return {command,
+          [a](const session& all) {
+            return run_sharing(a->ranks, all, [&](const session& s, communicator* ranks) { return run(*a, s, ranks); });
+          },
+          distribution::by_ranks_flag};
 }
 
 const registered_command diameter_command{"diameter", help_section::analysis, add_diameter_command};

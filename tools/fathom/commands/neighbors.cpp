@@ -13,13 +13,16 @@
 #include "exit_code.hpp"
 #include "fathom/neighbors.hpp"
 #include "fathom/report.hpp"
+#include "multi_bfs/search_devices.hpp"
 #include "options/options.hpp"
 #include "options/sources.hpp"
 #include "output/describe.hpp"
+#include "output/in_copies.hpp"
 #include "output/json.hpp"
 #include "output/neighbors_writer.hpp"
 #include "output/overwrite.hpp"
 #include "output/run_text.hpp"
+#include "ranks.hpp"
 
 namespace fathom::program {
 namespace {
@@ -32,6 +35,7 @@ struct neighbors_arguments {
   source_arguments sources;
   hop_count hops = 0;
   bool counts = false, json = false;
+  bool ranks = false;
   std::string output;
 };
 
@@ -41,7 +45,8 @@ struct neighbors_outcome {
   k_hop_counts_result counts;
   std::optional<k_hop_neighbors_result> lists;  // if they are written or printed
   search_place place;
-  double seconds = 0;  // searching and storing
+  std::string processes;  // ", 4 processes"
+  double seconds = 0;     // searching and storing
 };
 
 // Counts from lists, which saves a second search.
@@ -63,8 +68,8 @@ std::string outcome_text(const neighbors_outcome& o) {
   const multi_bfs_report& r = o.counts.report;
   std::string text =
       headline(fmt::format("within {} of {}", hops_text(static_cast<std::uint64_t>(o.counts.k)), o.sources.description),
-               " on " + place_and_threads(o.place.text(), r.threads), counted(r.searches, "search", "searches"), o.seconds,
-               r.engine) +
+               " on " + place_and_threads(o.place.text() + o.processes, r.threads), counted(r.searches, "search", "searches"),
+               o.seconds, r.engine) +
       report_line(r, {"ranks", "width", "sources", "searches"});
   std::size_t deepest = 1;
   for (const auto& at : o.counts.at) deepest = std::max(deepest, at.size() - 1);
@@ -87,7 +92,7 @@ std::string outcome_text(const neighbors_outcome& o) {
   if (rows < o.counts.at.size()) {
     text += fmt::format("  and {}; --output and --json list all\n", counted(o.counts.at.size() - rows, "more source"));
   }
-  return text;
+  return text + sharing_text(r.by_rank);
 }
 
 json source_json(const neighbors_outcome& o, std::size_t i) {
@@ -128,35 +133,46 @@ std::vector<std::string> write_files(const neighbors_arguments& a, const neighbo
   return files;
 }
 
-int run(const neighbors_arguments& a, const session& s) {
-  check_output(a.output, {graph_name(a.graph), a.sources.list}, {"sources", "distances", "offsets", "predecessors", "vertices"});
-  static_cast<void>(working_device(a.graph));  // fails before the graph is read
+int run(const neighbors_arguments& a, const session& s, communicator* ranks) {
+  on_processes(ranks, [&] {
+    check_output(a.output, {graph_name(a.graph), a.sources.list}, {"sources", "distances", "offsets", "predecessors", "vertices"});
+    static_cast<void>(working_device(a.graph));  // fails before the graph is read
+  });
   const run_control control = s.control(a.graph.threads);
   neighbors_outcome o;
-  o.loaded = load_graph(a.graph, control);
+  o.loaded = load_copy(a.graph, ranks, control);
   if (!a.json) s.print(receipt_text(o.loaded));
-  o.sources = choose_sources(a.sources, o.loaded.g, a.graph.seed, control);
+  o.processes = processes_text(ranks);
+  on_processes(ranks, [&] { o.sources = choose_sources(a.sources, o.loaded.g, a.graph.seed, control); });
   layout prepared;
   multi_bfs_options options;
   options.count_edges = false;
+  options.ranks = ranks;
   options.control = control;
-  o.place = search_where_it_fits(a.graph, [&](const std::vector<device>& devices) {
-    options.where = devices.front();
-    prepared = o.loaded.prepared ? *o.loaded.prepared
-                                 : prepare(o.loaded.g, {vertex_order::automatic, options.where, control, search_kind::joined});
+  const auto search = [&](const std::vector<device>& devices) {
+    options.devices = devices_of_process(ranks, devices);
+    on_processes(ranks, [&] {
+      prepared = o.loaded.prepared
+                     ? *o.loaded.prepared
+                     : prepare(o.loaded.g, {vertex_order::automatic, layout_device(options), control, search_kind::joined});
+    });
     const timer clock;
     if (!a.counts && (a.json || !a.output.empty())) {
       o.lists = k_hop_neighbors(prepared, o.sources.vertices, a.hops, options);
-      o.counts = counts_of(*o.lists);
+      on_processes(ranks, [&] { o.counts = counts_of(*o.lists); });
     } else {
       o.counts = k_hop_counts(prepared, o.sources.vertices, a.hops, options);
     }
     o.seconds = clock.seconds();
-  });
+  };
+  o.place = search_where_it_fits(a.graph, search, ranks ? ranks->size() : 1);
   if (!a.json) s.print(layout_text(prepared, o.loaded.prepared.has_value()));
   if (!a.json) s.print(outcome_text(o));
-  const std::vector<std::string> files = write_files(a, o);
-  s.print(a.json ? outcome_json(o, files) : files_text(files));
+  std::vector<std::string> files;
+  on_processes(ranks, [&] {
+    if (prints(ranks)) files = write_files(a, o);
+  });
+  if (prints(ranks)) s.print(a.json ? outcome_json(o, files) : files_text(files));
   return exit_good;
 }
 
@@ -174,11 +190,16 @@ command_action add_neighbors_command(CLI::App& program) {
       ->check(whole_number(0))
       ->type_name("K");
   command->add_flag("--counts", a->counts, "count the vertices at each distance instead of listing them");
+  add_sharing_option(*command, a->ranks);
   start_group(*command, "Output");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
   command->add_option("--output", a->output, "write vertices and distances, or the counts, to FILE.npy, FILE.tsv or FILE.txt")
       ->type_name("FILE");
-  return {command, [a](const session& s) { return run(*a, s); }};
+  return {command,
+          [a](const session& all) {
+            return run_sharing(a->ranks, all, [&](const session& s, communicator* ranks) { return run(*a, s, ranks); });
+          },
+          distribution::by_ranks_flag};
 }
 
 const registered_command neighbors_command{"neighbors", help_section::searches, add_neighbors_command};

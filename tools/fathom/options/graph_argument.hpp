@@ -78,10 +78,11 @@ struct search_place {
   [[nodiscard]] std::string text() const;
 };
 
-/// Calls search(devices). If a GPU that was not named has too little memory, calls search(cpu) instead.
+/// Calls search(devices). If a GPU that was not named has too little memory, calls search(cpu) instead. All of `ranks` processes
+/// make the same calls, since they throw together.
 template <class Search>
-search_place search_where_it_fits(const graph_arguments& arguments, const Search& search) {
-  search_place place{working_devices(arguments), why_cpu(arguments)};
+search_place search_where_it_fits(const graph_arguments& arguments, const Search& search, int ranks = 1) {
+  search_place place{working_devices(arguments, ranks), why_cpu(arguments)};
   try {
     search(place.devices);
     return place;

@@ -2,7 +2,7 @@
 
 #include "comm/agreement.hpp"
 #include "fathom/distributed/bfs.hpp"
-#include "multi_bfs/agreement.hpp"
+#include "graph/sampled_hash.hpp"
 
 namespace fathom::program {
 

@@ -16,6 +16,7 @@
 #include "multi_bfs/search_devices.hpp"
 #include "options/options.hpp"
 #include "output/describe.hpp"
+#include "output/in_copies.hpp"
 #include "output/overwrite.hpp"
 #include "output/result_writer.hpp"
 #include "ranks.hpp"
@@ -111,35 +112,38 @@ void check_search(const distances_arguments& a) {
   }
 }
 
-int run(const distances_arguments& a, const session& all, communicator* ranks) {
-  check_process_options(a.ranking, a.graph, a.output);
-  check_search(a);
-  static_cast<void>(random_sources_requested(a.sources));
-  const session s = prints(ranks) ? all : all.silent();
-  if (ranks) require_same_build(*ranks);
-  check_output(a);
+int run(const distances_arguments& a, const session& s, communicator* ranks) {
   const run_control control = s.control(a.graph.threads);
-  multi_bfs_options options = search_options(a, ranks, control);  // fails before the graph is read
+  multi_bfs_options options;
+  on_processes(ranks, [&] {
+    check_process_options(a.ranking, a.graph, a.output);
+    check_search(a);
+    static_cast<void>(random_sources_requested(a.sources));
+    check_output(a);
+    options = search_options(a, ranks, control);  // fails before the graph is read
+  });
   distances_outcome o;
-  o.loaded = load_graph(a.graph, control);
+  o.loaded = load_copy(a.graph, ranks, control);
   if (!a.json) s.print(receipt_text(o.loaded));
-  chosen_sources chosen = choose_sources(a.sources, o.loaded.g, a.graph.seed, control);
-  o.sources = std::move(chosen.description);
-  o.vertices = std::move(chosen.vertices);
   std::vector<multi_bfs_sink*> sinks;
   std::optional<matrix_file> file;
-  if (!a.output.empty()) {
+  on_processes(ranks, [&] {
+    chosen_sources chosen = choose_sources(a.sources, o.loaded.g, a.graph.seed, control);
+    o.sources = std::move(chosen.description);
+    o.vertices = std::move(chosen.vertices);
+    if (a.output.empty()) return;
     file.emplace(a.output, content_of(a.bits), a.resume, graph_checksum(o.loaded.g, control));
     sinks.push_back(&*file);
     if (prints(ranks)) write_companions_with(*file, a.output, o.loaded.g);
-  }
+  });
   o.totals.beside_file = file.has_value();
   sinks.push_back(&o.totals);
-  o.place = search_where_it_fits(a.graph, [&](const std::vector<device>& devices) {
-    options.devices = devices;
-    prepare_for(a, layout_device(options), o, control);
+  const auto search = [&](const std::vector<device>& devices) {
+    options.devices = devices_of_process(ranks, devices);
+    on_processes(ranks, [&] { prepare_for(a, layout_device(options), o, control); });
     o.report = multi_bfs(o.prepared, o.vertices, sinks, options);
-  });
+  };
+  o.place = search_where_it_fits(a.graph, search, ranks ? ranks->size() : 1);
   if (file) o.resumed = file->rows_found();
   s.print(a.json ? distances_json(a, o) : distances_text(a, o));
   return exit_good;
@@ -199,8 +203,12 @@ command_action add_distances_command(CLI::App& program) {
   add_example(*command, "fathom distances kron:16 --sources all --bits 8 --output matrix.npy");
   return {command,
           [arguments](const session& s) {
+            if (arguments->ranking.ranks) {
+              return run_on_processes([&](communicator* ranks) { return run_distances_on_processes(*arguments, s, ranks); });
+            }
             return run_on_processes([&](communicator* ranks) {
-              return arguments->ranking.ranks ? run_distances_on_processes(*arguments, s, ranks) : run(*arguments, s, ranks);
+              if (ranks != nullptr) require_same_build(*ranks);
+              return run(*arguments, prints(ranks) ? s : s.silent(), ranks);
             });
           },
           distribution::always};

@@ -8,6 +8,7 @@
 #include "commands/distances/command.hpp"
 #include "fathom/report.hpp"
 #include "output/describe.hpp"
+#include "output/in_copies.hpp"
 
 namespace fathom::program {
 namespace {
@@ -109,7 +110,7 @@ std::string distances_text(const distances_arguments& a, const distances_outcome
     text += fmt::format("{}  written: {} x {} distances of {} bits\n", painted(paint::heading, a.output), grouped(r.sources),
                         grouped(o.loaded.g.num_vertices()), a.bits);
   }
-  return text;
+  return text + sharing_text(r.by_rank);
 }
 
 }  // namespace fathom::program
