@@ -35,6 +35,8 @@ struct rank_triangles_result {
 /// vertices, which look for common neighbors in their own rows and return the counts per vertex. Rows are sent in batches: in one
 /// batch a process sends and receives at most 16 MiB of rows and one more row for and from each process; a row has at most
 /// sqrt(2 m) entries of 4 bytes. It returns at most one count, of 16 bytes, per entry that it received.
+/// Each thread has marks of 4 bytes per vertex of the whole graph. Fewer threads count where their marks would take more than half
+/// of the available memory.
 ///
 /// Throws error_category::usage for a directed graph without triangles_options::directions, for 2^32 - 1 or more vertices (2^31 or
 /// more if directions are counted), if options differ between processes, for `where` and `control` in the options, whose place is

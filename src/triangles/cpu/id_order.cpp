@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <vector>
 
 #include "base/parallel.hpp"
 #include "base/spin_barrier.hpp"
 #include "base/thread_team.hpp"
-#include "triangles/cpu/neighbor_table.hpp"
 
 namespace fathom::triangles_engine {
 namespace {
@@ -18,13 +18,41 @@ namespace {
 // Degrees are uniform if the largest is at most this many times the average plus a constant, which admits roads and lattices.
 constexpr edge_offset most_times_average = 4, most_above_average = 16;
 
+constexpr edge_offset slots_per_neighbor = 16;       // lookups that miss rarely find an occupied slot
 constexpr std::ptrdiff_t short_row = 8;              // rows of lattices and roads: their neighbors are compared one by one
 constexpr std::uint64_t rows_of_ids_at_once = 1024;  // chunk size
 constexpr std::ptrdiff_t prefetched_entries = 16;    // a cache line
 
-using table_of_neighbors = neighbor_table<plain_entry>;
+std::uint64_t slots_for(const graph& g) { return std::bit_ceil(slots_per_neighbor * g.properties().max_out_degree + 1); }
 
-std::uint64_t slots_for(const graph& g) { return table_of_neighbors::slots_for(g.properties().max_out_degree); }
+/// Positions of the neighbors of one vertex in its row.
+class neighbor_table {
+ public:
+  explicit neighbor_table(std::uint64_t slots) : slots_(slots, 0), mask_(slots - 1) {}
+
+  void insert(const vertex_id* first, const vertex_id* last) {
+    first_ = first, last_ = last;
+    for (const vertex_id* v = first; v != last; ++v) slots_[*v & mask_] = static_cast<vertex_id>(v - first) + 1;
+  }
+  void clear() {
+    for (const vertex_id* v = first_; v != last_; ++v) slots_[*v & mask_] = 0;
+  }
+
+  /// Whether v is a neighbor; then `at` is its address in the row.
+  [[nodiscard]] bool find(vertex_id v, const vertex_id*& at) const {
+    const vertex_id position = slots_[v & mask_];
+    if (position == 0) return false;
+    at = first_ + (position - 1);
+    if (*at == v) return true;
+    at = std::lower_bound(first_, last_, v);  // another neighbor occupies the slot
+    return at != last_ && *at == v;
+  }
+
+ private:
+  std::vector<vertex_id> slots_;  // position + 1; 0: empty
+  std::uint64_t mask_;
+  const vertex_id *first_ = nullptr, *last_ = nullptr;
+};
 
 class counter_in_id_order {
  public:
@@ -112,7 +140,7 @@ class counter_in_id_order {
   void add(vertex_id v, std::uint64_t count) { std::atomic_ref(triangles_[v]).fetch_add(count, std::memory_order_relaxed); }
 
   const adjacency_view rows_;
-  table_of_neighbors table_;
+  neighbor_table table_;
   std::vector<std::uint64_t> found_;  // triangles found for each neighbor of one vertex, by its position in the row
   std::uint64_t* const triangles_;
   vertex_id* const degrees_;

@@ -1,17 +1,17 @@
-// A triangle is found at the owner of its middle vertex v: the row of the lowest vertex u arrives there, and each entry w of the
-// row of v is looked up in it. The counts of a batch are returned to the owners of u and w before the next.
+// A triangle is found at the owner of its middle vertex v. The row of the lowest vertex u arrives there and is marked, and each
+// entry w of the row of v is looked up in the marks. The counts of a batch are returned to the owners of u and w before the next.
 #include "triangles/distributed/count.hpp"
 
 #include <fmt/format.h>
 #include <omp.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "base/memory.hpp"
 #include "base/parallel.hpp"
 #include "comm/routing.hpp"
-#include "triangles/cpu/neighbor_table.hpp"
 #include "triangles/entry.hpp"
 
 namespace fathom::triangles_engine {
@@ -19,6 +19,11 @@ namespace {
 
 constexpr int rows_at_once = 64;        // chunk size
 constexpr std::uint64_t head_size = 2;  // of a row in a message: its vertex as an entry, and its length
+
+// As in triangles/cpu/triangles.cpp: edges to the row's vertex in the lowest bits, 0 if there are none, and above them the
+// triangles found, which are at most 16 times the length of a row.
+using mark = std::uint32_t;
+constexpr mark edge_bits = 2, edge_mask = (1u << edge_bits) - 1;
 
 struct vertex_count {
   vertex_id vertex;
@@ -30,21 +35,25 @@ class counting_over_processes {
  public:
   counting_over_processes(const partitioned_graph& g, const rows_of_process& rows, std::span<std::uint64_t> triangles, int threads,
                           std::uint64_t entries_per_batch, ranks_engine::work_clock& clock)
-      : g_(g), rows_(rows), triangles_(triangles), threads_(threads), clock_(clock) {
+      : g_(g), rows_(rows), triangles_(triangles), clock_(clock) {
     const auto ranks = static_cast<std::uint64_t>(g.ranks->size());
     most_to_one_ = std::max<std::uint64_t>(1, entries_per_batch / ranks);
     const std::uint64_t longest = largest_of(*g.ranks, rows.longest);
     on_all_processes(*g.ranks, [&] {
       const std::uint64_t room = ranks * (most_to_one_ + longest + head_size);
-      const std::uint64_t slots = neighbor_table<Entry>::slots_for(longest);
+      const std::uint64_t of_thread = std::max<std::uint64_t>(g.blocks.num_vertices() * sizeof(mark), 1);
+      threads_ = useful_threads(available_host_memory() / 2, of_thread, threads);
       // Sent twice in a row and received, and counts that are sent and received.
       require_host_memory(room * (3 * sizeof(vertex_id) + sizeof(std::uint64_t) + 2 * sizeof(vertex_count)) +
-                              static_cast<std::uint64_t>(threads) * slots * sizeof(vertex_id),
+                              static_cast<std::uint64_t>(threads_) * of_thread,
                           fmt::format("counting triangles of one process's {} edges", rows.entries.size()));
       outgoing_.resize(ranks);
       for (auto& of_rank : outgoing_) of_rank.reserve(most_to_one_ + longest + head_size);
       sent_.reserve(room);
-      tables_.assign(static_cast<std::size_t>(threads), neighbor_table<Entry>(slots));
+      for (int t = 0; t < threads_; ++t) {
+        marks_.emplace_back(g.blocks.num_vertices());
+        std::fill(marks_.back().begin(), marks_.back().end(), 0);
+      }
     });
     std::fill(triangles.begin(), triangles.end(), 0);
   }
@@ -107,36 +116,33 @@ class counting_over_processes {
     for (std::uint64_t i = 0; i < size; ++i) {
       const std::uint64_t head = starts_[i], first = head + head_size;
       count_row({received.data() + first, received[head + 1]}, counts_[head], counts_.data() + first,
-                tables_[static_cast<std::size_t>(omp_get_thread_num())]);
+                marks_[static_cast<std::size_t>(omp_get_thread_num())].data());
     }
     clock_.computed();
   }
 
-  // `of_lowest` gets the triangles of the row's vertex, `of_entries` those of its entries.
-  void count_row(std::span<const vertex_id> row, std::uint64_t& of_lowest, std::uint64_t* of_entries,
-                 neighbor_table<Entry>& table) {
+  // `of_lowest` gets the triangles of the row's vertex, `of_entries` those of its entries. Without branches, because a branch on a
+  // mark would be unpredictable.
+  void count_row(std::span<const vertex_id> row, std::uint64_t& of_lowest, std::uint64_t* of_entries, mark* marks) {
     const vertex_id first = rows_.first;
     const auto before = [](vertex_id entry, std::uint64_t v) { return Entry::vertex(entry) < v; };
     const auto own = std::lower_bound(row.begin(), row.end(), std::uint64_t{first}, before);
     const auto own_end = std::lower_bound(own, row.end(), first + rows_.size(), before);
-    if (own == own_end) return;
     const vertex_id last = Entry::vertex(row.back());
-    table.insert(row.data(), row.data() + row.size());
+    for (const vertex_id entry : row) marks[Entry::vertex(entry)] = Entry::edges(entry);
     for (auto v = own; v != own_end; ++v) {
-      std::uint64_t of_middle = 0;
+      mark of_middle = 0;
       for (const vertex_id entry : rows_.row(Entry::vertex(*v) - first)) {
         const vertex_id w = Entry::vertex(entry);
         if (w > last) break;
-        const vertex_id* at = nullptr;
-        if (!table.find(w, at)) continue;
-        const std::uint64_t found = std::uint64_t{Entry::edges(*v)} * Entry::edges(entry) * Entry::edges(*at);
-        of_entries[at - row.data()] += found;
+        const mark found = (marks[w] & edge_mask) * Entry::edges(*v) * Entry::edges(entry);
+        marks[w] += found << edge_bits;
         of_middle += found;
       }
-      of_entries[v - row.begin()] += of_middle;
+      marks[Entry::vertex(*v)] += of_middle << edge_bits;
       of_lowest += of_middle;
     }
-    table.clear();
+    for (const vertex_id entry : row) *of_entries++ = std::exchange(marks[Entry::vertex(entry)], 0) >> edge_bits;
   }
 
   void return_counts(std::span<const vertex_id> received) {
@@ -156,14 +162,14 @@ class counting_over_processes {
   const partitioned_graph& g_;
   const rows_of_process& rows_;
   const std::span<std::uint64_t> triangles_;
-  const int threads_;
+  int threads_ = 1;  // those whose marks fit in half of the available memory
   ranks_engine::work_clock& clock_;
   std::uint64_t most_to_one_ = 0;  // entries to one process in a batch; the last row may exceed it
   std::uint64_t next_ = 0;         // row to send
   std::vector<std::vector<vertex_id>> outgoing_;
   std::vector<vertex_id> sent_;
   std::vector<std::uint64_t> starts_, counts_;  // of rows, and by position of what was received
-  std::vector<neighbor_table<Entry>> tables_;   // one per thread
+  std::vector<array<mark>> marks_;              // by thread: one mark per vertex of the graph
 };
 
 }  // namespace
