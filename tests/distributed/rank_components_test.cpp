@@ -17,9 +17,9 @@ using test::ranks;
 
 rank_graph on_grid(const graph& g, std::pair<int, int> grid) { return test::rank_graph_on(g, grid); }
 
-constexpr vertex_id listed = 10;
+constexpr vertex_id most_listed = 10;
 
-rank_components_result weak_components(const rank_graph& g, const components_options& options = {.most_components = listed}) {
+rank_components_result weak_components(const rank_graph& g, const components_options& options = {.most_components = most_listed}) {
   return weakly_connected_components(g, options, {.where = test::tested_device()});
 }
 
@@ -39,7 +39,7 @@ void expect_components(const graph& g, const rank_components_result& found, cons
   std::uint64_t roots = 0;
   for (vertex_id v = 0; v < g.num_vertices(); ++v) roots += expected[v] == v;
   EXPECT_EQ(found.count, roots);
-  EXPECT_EQ(found.components, largest_by_hand(expected, listed));
+  EXPECT_EQ(found.components, largest_by_hand(expected, most_listed));
 }
 
 class components_on_ranks : public testing::TestWithParam<test::specimen> {};

@@ -23,7 +23,7 @@ bool equal(const Left& left, const Right& right) {
   return std::equal(left.begin(), left.end(), right.begin(), right.end());
 }
 
-void expect_same(const rank_graph& parts, const graph& g, std::optional<triangle_directions> directions) {
+void expect_same_counts(const rank_graph& parts, const graph& g, std::optional<triangle_directions> directions) {
   const triangles_result expected = count_triangles(g, {.directions = directions});
   const rank_triangles_result found = count_triangles(parts, {.directions = directions});
   EXPECT_TRUE(equal(found.triangles, expected.triangles));
@@ -52,8 +52,8 @@ void expect_triangles(const graph& g) {
     const rank_graph parts = test::rank_graph_on(g, grid);
     const rank_triangles_result found = count_triangles(parts, {.directions = triangle_directions::ignored});
     EXPECT_TRUE(equal(found.triangles, by_hand));
-    expect_same(parts, g, triangle_directions::ignored);
-    expect_same(parts, g, triangle_directions::counted);
+    expect_same_counts(parts, g, triangle_directions::ignored);
+    expect_same_counts(parts, g, triangle_directions::counted);
   }
 }
 
