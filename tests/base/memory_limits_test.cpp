@@ -3,8 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <limits>
+
+#include "temporary_folder.hpp"
 
 namespace fathom {
 namespace {
@@ -13,23 +14,15 @@ constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
 
 class machine {
  public:
-  machine() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "fathom-groups-XXXXXX").string();
-    root_ = ::mkdtemp(pattern.data());
-  }
-  ~machine() { std::filesystem::remove_all(root_); }
-  machine(const machine&) = delete;
-  machine& operator=(const machine&) = delete;
-
   machine& put(const std::string& name, const std::string& text) {
     std::filesystem::create_directories((root_ / name).parent_path());
-    std::ofstream(root_ / name) << text;
+    root_.put(name, text);
     return *this;
   }
-  [[nodiscard]] std::uint64_t available() const { return memory_limits(root_).available(); }
+  [[nodiscard]] std::uint64_t available() const { return memory_limits(root_.path()).available(); }
 
  private:
-  std::filesystem::path root_;
+  test::temporary_folder root_;
 };
 
 constexpr const char* second_mount = "40 30 0:40 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw,nsdelegate\n";

@@ -7,41 +7,20 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <fstream>
-#include <sstream>
 #include <thread>
 
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
+#include "temporary_folder.hpp"
 
 namespace fathom {
 namespace {
 
 namespace fs = std::filesystem;
 
-class folder {
- public:
-  folder() {
-    std::string pattern = (fs::temp_directory_path() / "fathom-output-XXXXXX").string();
-    path_ = ::mkdtemp(pattern.data());
-  }
-  ~folder() { fs::remove_all(path_); }
-  folder(const folder&) = delete;
-  folder& operator=(const folder&) = delete;
-  fs::path operator/(const std::string& name) const { return path_ / name; }
-  [[nodiscard]] std::ptrdiff_t count() const { return std::distance(fs::directory_iterator(path_), {}); }
-
- private:
-  fs::path path_;
-};
-
-void put(const fs::path& file, const std::string& text) { std::ofstream(file) << text; }
-
-std::string content(const fs::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str();
-}
+using test::content_of;
+using test::put;
+using test::temporary_folder;
 
 // Runs `work` and requests a stop while it waits. Returns whether it soon ended with error_category::cancelled.
 template <class Work>
@@ -61,51 +40,51 @@ bool is_cancelled(Work work) {
 }
 
 TEST(output_files, of_two_writers_each_has_a_file_of_its_own) {
-  const folder here;
+  const temporary_folder here;
   {
     output_file one(here / "o"), two(here / "o");
     one.write("one");
     two.write("two");
-    EXPECT_EQ(here.count(), 2);
+    EXPECT_EQ(here.names().size(), 2u);
     one.commit();
-    EXPECT_EQ(content(here / "o"), "one");
+    EXPECT_EQ(content_of(here / "o"), "one");
   }
-  EXPECT_EQ(content(here / "o"), "one");  // the other was not committed
-  EXPECT_EQ(here.count(), 1);
+  EXPECT_EQ(content_of(here / "o"), "one");  // the other was not committed
+  EXPECT_EQ(here.names().size(), 1u);
 }
 
 TEST(output_files, a_long_name_leaves_room_for_the_temporary_one) {
-  const folder here;
+  const temporary_folder here;
   const std::string name(255, 'n');
   output_file out(here / name);
   out.write("x");
   out.commit();
-  EXPECT_EQ(content(here / name), "x");
+  EXPECT_EQ(content_of(here / name), "x");
 }
 
 TEST(output_groups, replace_and_remove_what_an_earlier_result_had) {
-  const folder here;
+  const temporary_folder here;
   for (const char* name : {"o.npy", "o.predecessors.npy", "o.vertices.npy", "o.mine.npy"}) put(here / name, "old");
   {
     output_group given_up;
     given_up.add(here / "o.npy").write("new");
     given_up.leave_out(here / "o.vertices.npy");
   }
-  EXPECT_EQ(here.count(), 4);
+  EXPECT_EQ(here.names().size(), 4u);
   output_group files;
   files.add(here / "o.npy").write("new");
   files.add(here / "o.predecessors.npy").write("new");
   files.leave_out(here / "o.vertices.npy");
   files.leave_out(here / "o.missing.npy");
   files.commit();
-  EXPECT_EQ(content(here / "o.npy"), "new");
-  EXPECT_EQ(content(here / "o.predecessors.npy"), "new");
+  EXPECT_EQ(content_of(here / "o.npy"), "new");
+  EXPECT_EQ(content_of(here / "o.predecessors.npy"), "new");
   EXPECT_FALSE(fs::exists(here / "o.vertices.npy"));
-  EXPECT_EQ(here.count(), 3);
+  EXPECT_EQ(here.names().size(), 3u);
 }
 
 TEST(silent_pipes, end_when_a_stop_is_requested) {
-  const folder here;
+  const temporary_folder here;
   const fs::path pipe = here / "pipe";
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   char byte = 0;
@@ -122,7 +101,7 @@ TEST(silent_pipes, end_when_a_stop_is_requested) {
 }
 
 TEST(silent_pipes, are_read_from_their_first_byte_to_their_last) {
-  const folder here;
+  const temporary_folder here;
   const fs::path pipe = here / "pipe";
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   const std::string text(300'000, 'y');

@@ -2,7 +2,6 @@
 #include "base/shared_progress.hpp"
 
 #include <gtest/gtest.h>
-#include <omp.h>
 
 #include <algorithm>
 #include <map>

@@ -61,7 +61,7 @@ TEST_P(full_disk, a_file_that_was_there_stays_as_it_was) {
     error_of([&] { write_graph(file, g, {.format = GetParam().format, .prepared = nullptr, .control = {}}); },
              error_category::output);
   }
-  EXPECT_EQ(contents_of(file), "as it was");
+  EXPECT_EQ(content_of(file), "as it was");
 }
 
 TEST(full_disk_of_two_files, no_weights_are_left_without_their_edges) {

@@ -134,7 +134,7 @@ std::vector<std::string> seeds_of(file_format format) {
         const layout prepared = prepare(g, {weighted ? vertex_order::degree : vertex_order::caller, {}, {}});
         try {
           write_graph(file, g, {.format = format, .prepared = &prepared, .control = {}});
-          seeds.push_back(contents_of(file));
+          seeds.push_back(content_of(file));
         } catch (const error& failure) {
           // The format does not support such graphs.
           require(failure.category() == error_category::output || failure.category() == error_category::usage, failure.what());

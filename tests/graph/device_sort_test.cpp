@@ -1,7 +1,6 @@
 // The approximate sort on a CUDA device, against its definition on the host.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <string>
 #include <vector>
 

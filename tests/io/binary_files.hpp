@@ -2,15 +2,10 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <functional>
-#include <iterator>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -21,38 +16,9 @@
 #include "fathom/error.hpp"
 #include "io/formats/fathom_format.hpp"
 #include "io/formats/formats.hpp"
+#include "temporary_folder.hpp"
 
 namespace fathom::test {
-
-/// Temporary folder, removed with its content.
-class temporary_folder {
- public:
-  temporary_folder() {
-    std::string pattern = std::filesystem::temp_directory_path() / "fathom-test-XXXXXX";
-    if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder: " + pattern);
-    path_ = pattern;
-  }
-  temporary_folder(const temporary_folder&) = delete;
-  temporary_folder& operator=(const temporary_folder&) = delete;
-  ~temporary_folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  [[nodiscard]] std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-  [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
-
-inline std::string contents_of(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-inline void put(const std::filesystem::path& file, std::string_view bytes) {
-  std::ofstream(file, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-}
 
 /// Returns the bytes that `writer` writes.
 inline std::string written_by(const std::function<void(output_file&)>& writer) {
@@ -60,7 +26,7 @@ inline std::string written_by(const std::function<void(output_file&)>& writer) {
   output_file out(folder / "out");
   writer(out);
   out.commit();
-  return contents_of(folder / "out");
+  return content_of(folder / "out");
 }
 
 /// Copy of the bytes in a buffer of their exact size, so that AddressSanitizer detects reads past the end. `shift` misaligns them.

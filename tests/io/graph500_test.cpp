@@ -1,4 +1,3 @@
-#include <limits>
 
 #include "binary_files.hpp"
 

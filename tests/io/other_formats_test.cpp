@@ -131,7 +131,7 @@ TEST(xml_files, with_entities_are_refused) {
   const std::string declared =
       "<!DOCTYPE graphml [<!ENTITY a \"x\"><!ENTITY f SYSTEM \"file:///etc/hostname\">]>"
       "<graphml><graph edgedefault=\"directed\"><node id=\"&a;\"/></graph></graphml>";
-  const text_folder folder;
+  const temporary_folder folder;
   EXPECT_NE(read_error(folder.put("a.graphml", declared)).find("entities"), std::string::npos);
   // ten nested levels of ten references: 10^10 characters
   std::string bomb = "<!DOCTYPE graphml [<!ENTITY e0 \"0123456789\">";
@@ -160,7 +160,7 @@ struct refusal {
 };
 
 TEST(files_of_others, that_are_not_read_are_refused_with_a_reason) {
-  const text_folder folder;
+  const temporary_folder folder;
   for (const refusal& r : {
            refusal{"a.mtx", "%%MatrixMarket matrix coordinate pattern general\n%2 3 1\n1 2\n",
                    "expected rows, columns and entries"},
@@ -212,7 +212,7 @@ TEST(files_of_others, direction_can_be_overridden) {
 }
 
 TEST(weights_of_targets, that_the_format_forbids_are_refused) {
-  const text_folder folder;
+  const temporary_folder folder;
   read_options undirected;
   undirected.direction = stated_direction::undirected;
   for (const char* weight : {"0.5", "0", "-3"}) {
@@ -232,11 +232,11 @@ TEST(weights_of_targets, that_the_format_forbids_are_refused) {
   EXPECT_FALSE(std::filesystem::exists(folder / "b.gr"));
   const graph large = read_text("a.wel", "0 1 10000000000\n", undirected).g;
   write_graph(folder / "a.graph", large);
-  EXPECT_EQ(text_of(folder / "a.graph"), "2 1 001\n2 10000000000\n1 10000000000\n");
+  EXPECT_EQ(content_of(folder / "a.graph"), "2 1 001\n2 10000000000\n1 10000000000\n");
 }
 
 TEST(targets, that_are_only_read_are_refused) {
-  const text_folder folder;
+  const temporary_folder folder;
   const graph g = read_text("a.el", "0 1\n").g;
   for (const char* name : {"a.gml", "a.graphml", "a.gexf", "a.net", "a.col", "a.clq", "a.zip"}) {
     try {
@@ -250,7 +250,7 @@ TEST(targets, that_are_only_read_are_refused) {
 }
 
 TEST(targets, of_a_graph_without_edges_are_readable_as_graph500) {
-  const text_folder folder;
+  const temporary_folder folder;
   read_options undirected;
   undirected.direction = stated_direction::undirected;
   EXPECT_EQ(write_graph(folder / "a.g500", read_text("a.txt", "# fathom: vertices 0\n", undirected).g).left_out, "");

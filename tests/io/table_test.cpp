@@ -146,7 +146,7 @@ TEST(carriage_returns, end_lines_in_every_text_format) {
   EXPECT_EQ(read_text("a.mtx", "%%MatrixMarket matrix coordinate pattern general\r3 3 2\r1 2\r2 3\r").g.num_edges(), 2u);
   EXPECT_EQ(read_text("a.graph", "3 2\r2\r1 3\r2\r").g.num_edges(), 4u);
   EXPECT_EQ(read_text("a.adj", "AdjacencyGraph\r2\r1\r0\r1\r1\r").g.num_edges(), 1u);
-  const text_folder folder;
+  const temporary_folder folder;
   EXPECT_NE(read_error(folder.put("a.el", "0 1\r1 2\r1 x\r")).find("a.el:3: \"x\""), std::string::npos);
 }
 
@@ -199,7 +199,7 @@ TEST(gephi_table, of_both_types_adds_the_reverse_of_undirected_rows) {
 }
 
 TEST(gephi_table, with_another_type_is_refused) {
-  const text_folder folder;
+  const temporary_folder folder;
   const std::string message = read_error(folder.put("a.csv", gephi + "1,2,Directed,,,,3\n1,3,Mixed,,,,3\n"));
   EXPECT_NE(message.find("a.csv:3: \"Mixed"), message.npos) << message;
   EXPECT_TRUE(has_note(read_text("a.csv", "source,target,type\n1,2,friend\n2,3,foe\n"), "columns not read: \"type\""));
@@ -210,7 +210,7 @@ struct bad_row {
 };
 
 TEST(table_rows, of_another_length_are_refused) {
-  const text_folder folder;
+  const temporary_folder folder;
   for (const bad_row& bad :
        std::vector<bad_row>{{"source,target\nSmith, John,Doe\nDoe,Roe\n", "a.csv:2: \"Doe\" is beyond the header's 2 fields"},
                             {"source,target\n1,2\n2,3,4\n", "a.csv:3: \"4\" is beyond the header's 2 fields"},
@@ -295,7 +295,7 @@ TEST(tables, have_the_vertices_that_a_comment_states) {
 }
 
 TEST(id_gaps, are_kept_in_edge_lists_alone) {
-  const text_folder folder;
+  const temporary_folder folder;
   read_options gaps;
   gaps.keep_id_gaps = true;
   EXPECT_EQ(read_graph(folder.put("a.csv", "u,v\n1,4\n"), gaps).g.num_vertices(), 5u);
@@ -306,7 +306,7 @@ TEST(id_gaps, are_kept_in_edge_lists_alone) {
 }
 
 TEST(table_options, that_do_not_apply_are_refused) {
-  const text_folder folder;
+  const temporary_folder folder;
   const auto expect_refusal = [&](const std::string& file, const std::string& text, const read_options& options,
                                   const std::string& said) {
     error_category category{};

@@ -17,7 +17,7 @@ class bad : public testing::TestWithParam<bad_text> {};
 
 TEST_P(bad, is_refused) {
   const bad_text& t = GetParam();
-  const text_folder folder;
+  const temporary_folder folder;
   const std::filesystem::path file = folder.put(t.file, t.text);
   error_category category = error_category::usage;
   const std::string message = read_error(file, &category);
@@ -150,7 +150,7 @@ INSTANTIATE_TEST_SUITE_P(
                     bad_text{"a.adj", "WeightedAdjacencyGraph\n2\n1\n0\n1\n1\ninf\n", {"a.adj:7:", "\"inf\""}}));
 
 TEST(bad_files, missing_directory_and_empty) {
-  const text_folder folder;
+  const temporary_folder folder;
   error_category category{};
   EXPECT_NE(read_error(folder / "no.mtx", &category).find("No such file"), std::string::npos);
   EXPECT_EQ(category, error_category::input);
@@ -161,7 +161,7 @@ TEST(bad_files, missing_directory_and_empty) {
 }
 
 TEST(bad_files, sizes_beyond_the_machine_are_refused_before_they_are_allocated) {
-  const text_folder folder;
+  const temporary_folder folder;
   error_category category{};
   constexpr std::uint64_t offsets_bytes = std::uint64_t{8} << 32;
   if (available_host_memory() > offsets_bytes) GTEST_SKIP() << "this machine may hold a graph of 2^32 - 2 vertices";

@@ -47,7 +47,7 @@ TEST(third_column, is_what_its_name_says) {
 TEST(third_column, is_what_the_option_says) {
   EXPECT_TRUE(read_text("a.txt", "0 1 1082040961\n", weight_column("3")).g.weighted());
   EXPECT_EQ(std::get<2>(edges_of(read_text("a.txt", "0 1 1082040961 7\n1 2 1082040961 8\n", weight_column("4")).g)[0]), 7);
-  const text_folder folder;
+  const temporary_folder folder;
   for (const char* column : {"2", "4", "cost"}) {
     error_category category{};
     const std::string message = read_error(folder.put("a.txt", "0 1 5\n"), &category, weight_column(column));
@@ -62,7 +62,7 @@ TEST(edge_data, has_networkx_weights) {
   EXPECT_TRUE(has_note(r, "1 of 3 edges have no 'weight'"));
   EXPECT_FALSE(read_text("a.edgelist", "0 1 {}\n1 2 {'color': 3}\n").g.weighted());
   EXPECT_TRUE(read_text("a.edgelist", "0 1 {'weight': np.float64(2.5)}\n").g.weighted());
-  const text_folder folder;
+  const temporary_folder folder;
   const std::string message = read_error(folder.put("a.edgelist", "0 1 {'weight': 3}\n1 2 {'weight': None}\n"));
   EXPECT_NE(message.find("a.edgelist:2:"), message.npos) << message;
 }
@@ -86,7 +86,7 @@ TEST(names, are_labels) {
 }
 
 TEST(names, among_numbers_are_refused_with_the_remedy) {
-  const text_folder folder;
+  const temporary_folder folder;
   const std::string message = read_error(folder.put("a.txt", "1 2\n2 3\n3 four\n"));
   EXPECT_NE(message.find("a.txt:3: \"four\" is not a vertex id (a whole number; use --format csv for names)"), message.npos)
       << message;
@@ -98,7 +98,7 @@ TEST(names, among_numbers_are_refused_with_the_remedy) {
 TEST(ids, may_be_spelled_as_floating_point_numbers) {
   EXPECT_EQ(edges_of(read_text("a.txt", "# Directed graph\n1.0 2.0\n2.0 3.000e+00\n").g),
             (std::vector<edge>{{1, 2, 1}, {2, 3, 1}}));
-  const text_folder folder;
+  const temporary_folder folder;
   EXPECT_NE(read_error(folder.put("a.txt", "1.0 2.5\n")).find("\"2.5\" is not a vertex id"), std::string::npos);
 }
 

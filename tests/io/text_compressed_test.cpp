@@ -62,7 +62,7 @@ std::ostream& operator<<(std::ostream& out, const compression& c) { return out <
 class compressed : public testing::TestWithParam<compression> {};
 
 TEST_P(compressed, text_of_several_blocks_reads_as_it_does_plain) {
-  const text_folder folder;
+  const temporary_folder folder;
   const std::string text = many_lines(900'000);  // 10 MB: two blocks
   const std::filesystem::path file = folder / ("a.el" + GetParam().suffix);
   compress(file, GetParam().filter, {{"", text}});
@@ -74,7 +74,7 @@ TEST_P(compressed, text_of_several_blocks_reads_as_it_does_plain) {
 }
 
 TEST_P(compressed, errors_name_the_line) {
-  const text_folder folder;
+  const temporary_folder folder;
   const std::filesystem::path file = folder / ("a.el" + GetParam().suffix);
   compress(file, GetParam().filter, {{"", many_lines(900'000) + "1 x\n" + many_lines(10)}});
   const std::string message = read_error(file);
@@ -82,13 +82,13 @@ TEST_P(compressed, errors_name_the_line) {
 }
 
 TEST_P(compressed, is_known_by_its_content) {
-  const text_folder folder;
+  const temporary_folder folder;
   compress(folder / "a.el", GetParam().filter, {{"", "0 1\n"}});
   EXPECT_EQ(read_graph(folder / "a.el").g.num_edges(), 1u);
 }
 
 TEST_P(compressed, tar_gives_the_matrix_and_not_its_companions) {
-  const text_folder folder;
+  const temporary_folder folder;
   const std::string mtx = "%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n2 3\n";
   const std::string array = "%%MatrixMarket matrix array real general\n1 1\n1\n";
   const auto check = [&](const std::string& archive_name, const std::vector<member>& members) {
@@ -105,7 +105,7 @@ TEST_P(compressed, tar_gives_the_matrix_and_not_its_companions) {
 }
 
 TEST_P(compressed, tar_without_one_graph_is_refused) {
-  const text_folder folder;
+  const temporary_folder folder;
   const std::filesystem::path file = folder / ("a.tar" + GetParam().suffix);
   compress(file, GetParam().filter, {{"x.png", "hello"}});
   EXPECT_NE(read_error(file).find("no graph"), std::string::npos) << read_error(file);
@@ -114,10 +114,10 @@ TEST_P(compressed, tar_without_one_graph_is_refused) {
 }
 
 TEST_P(compressed, truncated_anywhere_is_an_input_error) {
-  const text_folder folder;
+  const temporary_folder folder;
   const std::filesystem::path whole = folder / ("whole.el" + GetParam().suffix);
   compress(whole, GetParam().filter, {{"", many_lines(3000)}});
-  const std::string bytes = text_of(whole);
+  const std::string bytes = content_of(whole);
   for (std::size_t cut = 0; cut < bytes.size(); cut += cut < 40 || cut + 40 > bytes.size() ? 1 : 997) {
     error_category category{};
     const std::string message = read_error(folder.put("cut.el" + GetParam().suffix, bytes.substr(0, cut)), &category);
@@ -126,7 +126,7 @@ TEST_P(compressed, truncated_anywhere_is_an_input_error) {
 }
 
 TEST_P(compressed, empty_content_is_said_to_be_empty) {
-  const text_folder folder;
+  const temporary_folder folder;
   const std::filesystem::path file = folder / ("a.el" + GetParam().suffix);
   compress(file, GetParam().filter, {{"", ""}});
   EXPECT_NE(read_error(file).find("empty"), std::string::npos) << read_error(file);
@@ -140,12 +140,12 @@ INSTANTIATE_TEST_SUITE_P(all, compressed,
 
 TEST(corrupted, bytes_in_the_middle_are_an_input_error) {
   // gzip, bzip2 and xz carry checksums; zstd's is optional and libarchive writes none.
-  const text_folder folder;
+  const temporary_folder folder;
   for (const compression& c :
        {compression{".gz", archive_write_add_filter_gzip}, compression{".bz2", archive_write_add_filter_bzip2},
         compression{".xz", archive_write_add_filter_xz}}) {
     compress(folder / "a.el", c.filter, {{"", many_lines(3000)}});
-    std::string bytes = text_of(folder / "a.el");
+    std::string bytes = content_of(folder / "a.el");
     for (std::size_t i = 0; i < 16; ++i) bytes[bytes.size() / 2 + i] ^= 0x5a;
     error_category category{};
     const std::string message = read_error(folder.put("a.el", bytes), &category);
@@ -154,9 +154,9 @@ TEST(corrupted, bytes_in_the_middle_are_an_input_error) {
 }
 
 std::string compressed_bytes(const add_filter& filter, const std::string& text) {
-  const text_folder folder;
+  const temporary_folder folder;
   compress(folder / "a", filter, {{"", text}});
-  return text_of(folder / "a");
+  return content_of(folder / "a");
 }
 
 std::string path_edges(int first, int last) {
@@ -166,7 +166,7 @@ std::string path_edges(int first, int last) {
 }
 
 TEST(gzip, verifies_checksum_and_length) {
-  const text_folder folder;
+  const temporary_folder folder;
   const std::string whole = compressed_bytes(archive_write_add_filter_gzip, many_lines(60));
   const std::vector<edge> edges = edges_of(read_graph(folder.put("a.el.gz", whole)).g);
   constexpr std::size_t header_bytes = 10, trailer_bytes = 8;
@@ -187,17 +187,17 @@ TEST(gzip, verifies_checksum_and_length) {
 }
 
 TEST(gzip, verifies_the_checksum_behind_an_archive_member) {
-  const text_folder folder;
+  const temporary_folder folder;
   compress(folder / "a.tar.gz", archive_write_add_filter_gzip,
            {{"a/a.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n"}, {"a/README", "x"}});
-  std::string bytes = text_of(folder / "a.tar.gz");
+  std::string bytes = content_of(folder / "a.tar.gz");
   EXPECT_EQ(read_graph(folder / "a.tar.gz").g.num_edges(), 1u);
   bytes[bytes.size() - 6] ^= 1;  // a byte of the CRC
   EXPECT_NE(read_error(folder.put("a.tar.gz", bytes)).find("incorrect data check"), std::string::npos);
 }
 
 TEST(members, of_several_are_all_read_and_damage_in_a_later_one_is_found) {
-  const text_folder folder;
+  const temporary_folder folder;
   for (const compression& c :
        {compression{".gz", archive_write_add_filter_gzip}, compression{".bz2", archive_write_add_filter_bzip2}}) {
     const std::string one = compressed_bytes(c.filter, path_edges(0, 50)), two = compressed_bytes(c.filter, path_edges(50, 100));
@@ -231,7 +231,7 @@ void write_zip(const std::filesystem::path& file, const std::vector<member>& mem
 }
 
 TEST(zip, of_one_graph_is_read) {
-  const text_folder folder;
+  const temporary_folder folder;
   const std::string mtx = "%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n2 3\n";
   write_zip(folder / "net.zip", {{"readme.html", "<p>hello"}, {"net.mtx", mtx}});
   const read_result r = read_graph(folder / "net.zip");
@@ -243,7 +243,7 @@ TEST(zip, of_one_graph_is_read) {
   EXPECT_NE(read_error(folder / "two.zip").find("2 graphs (a.el, b.el)"), std::string::npos);
   write_zip(folder / "none.zip", {{"x.png", "?"}});
   EXPECT_NE(read_error(folder / "none.zip").find("no graph"), std::string::npos);
-  std::string bytes = text_of(folder / "net.zip");
+  std::string bytes = content_of(folder / "net.zip");
   bytes[bytes.find("1 2\n")] = '3';
   error_category category = error_category::usage;
   const std::string message = read_error(folder.put("net.zip", bytes), &category);
@@ -251,13 +251,13 @@ TEST(zip, of_one_graph_is_read) {
 }
 
 TEST(zip, of_scipy_is_a_matrix_under_any_name) {
-  const text_folder folder;
+  const temporary_folder folder;
   write_graph(folder / "a.npz", read_text("a.el", "0 1\n1 2\n").g);
-  EXPECT_EQ(read_graph(folder.put("b.zip", text_of(folder / "a.npz"))).format, file_format::scipy_npz);
+  EXPECT_EQ(read_graph(folder.put("b.zip", content_of(folder / "a.npz"))).format, file_format::scipy_npz);
 }
 
 TEST(lines, without_end_are_refused_early) {
-  const text_folder folder;
+  const temporary_folder folder;
   constexpr std::size_t many = std::size_t{24} << 20;  // more than the longest line allowed
   const auto message_of = [&](const std::string& name, const std::string& text) {
     compress(folder / name, archive_write_add_filter_gzip, {{"", text}});
@@ -282,7 +282,7 @@ TEST(lines, without_end_are_refused_early) {
 }
 
 TEST(compressed_table, of_names_is_read_twice) {
-  const text_folder folder;
+  const temporary_folder folder;
   compress(folder / "a.csv.gz", archive_write_add_filter_gzip, {{"", "source,target\n1,2\n2,x\n"}});
   EXPECT_EQ(read_graph(folder / "a.csv.gz").g.num_vertices(), 3u);
 }

@@ -74,13 +74,13 @@ INSTANTIATE_TEST_SUITE_P(
         content{"a.txt", "0 1\n", file_format::snap}, content{"a.txt", "# 0,1\n0 1\n", file_format::snap}));
 
 TEST(detection, gives_up_with_a_list) {
-  const text_folder folder;
+  const temporary_folder folder;
   const std::string message = read_error(folder.put("a.weird", "once upon a time\n"));
   EXPECT_NE(message.find("mtx, snap, gr"), message.npos) << message;
 }
 
 TEST(detection, does_not_take_prose_for_a_table) {
-  const text_folder folder;
+  const temporary_folder folder;
   for (const char* prose : {"Real graphs, each one file, compressed.\nAs many as there are.\n",
                             "Once, upon a time\nthere was, he said, a graph\n", "one; two\nand three\n", "a\ttab\nand none\n"}) {
     const std::string message = read_error(folder.put("README.md", prose));
@@ -103,7 +103,7 @@ TEST(detection, is_overridden_by_the_option) {
 }
 
 TEST(pipes, are_read_once_from_begin_to_end) {
-  const text_folder folder;
+  const temporary_folder folder;
   const std::string pipe = folder / "pipe";
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   const auto feed = [&](std::string text) {

@@ -2,13 +2,8 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <ostream>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -16,44 +11,13 @@
 
 #include "fathom/error.hpp"
 #include "fathom/io.hpp"
+#include "temporary_folder.hpp"
 
 namespace fathom::test {
 
-/// Temporary folder, removed with its content.
-class text_folder {
- public:
-  text_folder() {
-    std::string pattern = std::filesystem::temp_directory_path() / "fathom-text-XXXXXX";
-    if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder: " + pattern);
-    path_ = pattern;
-  }
-  text_folder(const text_folder&) = delete;
-  text_folder& operator=(const text_folder&) = delete;
-  ~text_folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  [[nodiscard]] std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-  [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
-  /// Writes a file with this text.
-  std::filesystem::path put(const std::string& name, std::string_view text) const {
-    const std::filesystem::path file = path_ / name;
-    std::ofstream(file, std::ios::binary).write(text.data(), static_cast<std::streamsize>(text.size()));
-    return file;
-  }
-
- private:
-  std::filesystem::path path_;
-};
-
-inline std::string text_of(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 /// Reads `text` from a file of this name.
 inline read_result read_text(const std::string& name, std::string_view text, const read_options& options = {}) {
-  const text_folder folder;
+  const temporary_folder folder;
   return read_graph(folder.put(name, text), options);
 }
 

@@ -39,7 +39,7 @@ std::vector<edge> expected_edges(bool weights) {
 }
 
 void expect_everywhere(const std::string& name, const std::string& text, bool weights) {
-  const text_folder folder;
+  const temporary_folder folder;
   const std::filesystem::path file = folder.put(name, text);
   const std::vector<edge> expected = expected_edges(weights);
   for (const int threads : {1, 3}) {
@@ -64,7 +64,7 @@ TEST(many_chunks, dimacs) {
 }
 
 TEST(many_chunks, of_metis_ligra_and_tables_read_back) {
-  const text_folder folder;
+  const temporary_folder folder;
   read_options undirected = as_listed();
   undirected.direction = stated_direction::undirected;
   undirected.keep_id_gaps = true;  // most of these formats use ids as positions
@@ -84,7 +84,7 @@ TEST(many_chunks, of_metis_ligra_and_tables_read_back) {
 }
 
 TEST(many_chunks, the_first_bad_line_is_reported) {
-  const text_folder folder;
+  const temporary_folder folder;
   std::string text;
   for (int i = 1; i <= 300'000; ++i) text += i == 123'456 ? "1 bad\n" : i == 123'999 || i == 299'999 ? "7 worse\n" : "1 2\n";
   const std::filesystem::path file = folder.put("a.el", text);
@@ -95,7 +95,7 @@ TEST(many_chunks, the_first_bad_line_is_reported) {
 }
 
 TEST(many_chunks, the_first_entry_too_many_is_reported) {
-  const text_folder folder;
+  const temporary_folder folder;
   std::string text = "%%MatrixMarket matrix coordinate pattern general\n9 9 200000\n";
   for (int i = 0; i < 300'000; ++i) text += i == 250'000 ? "1 bad\n" : "1 2\n";
   const std::filesystem::path file = folder.put("a.mtx", text);
@@ -106,7 +106,7 @@ TEST(many_chunks, the_first_entry_too_many_is_reported) {
 }
 
 TEST(many_chunks, a_wide_id_late_in_the_text_widens_what_was_read) {
-  const text_folder folder;
+  const temporary_folder folder;
   const std::filesystem::path file = folder.put("a.el", many_edges(0, false) + "5000000000 3\n");
   for (const int threads : {1, 3}) {
     const read_result r = read_graph(file, on_threads(threads));
@@ -137,7 +137,7 @@ TEST(cancelling, ends_reading) {
   std::stop_source stop;
   stop.request_stop();
   options.build.control.stop = stop.get_token();
-  const text_folder folder;
+  const temporary_folder folder;
   error_category category{};
   static_cast<void>(read_error(folder.put("a.el", "0 1\n"), &category, options));
   EXPECT_EQ(category, error_category::cancelled);

@@ -10,7 +10,7 @@ namespace {
 TEST(real_graphs, read_with_the_facts_stated) {
   const std::filesystem::path folder = graph_files();
   if (folder.empty()) GTEST_SKIP() << "no folder of real graphs (FATHOM_TEST_GRAPHS)";
-  const nlohmann::json facts = nlohmann::json::parse(text_of(folder / "facts.json"));
+  const nlohmann::json facts = nlohmann::json::parse(content_of(folder / "facts.json"));
   for (const auto& [name, fact] : facts.items()) {
     if (!std::filesystem::exists(folder / name)) continue;
     SCOPED_TRACE(name);

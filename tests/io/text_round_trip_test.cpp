@@ -23,7 +23,7 @@ graph graph_of(std::uint64_t n, const std::vector<edge>& edges, bool directed, b
 
 // Writes `g` and reads it back.
 read_result again(const graph& g, const std::string& name) {
-  const text_folder folder;
+  const temporary_folder folder;
   write_graph(folder / name, g);
   return read_graph(folder / name, as_listed());
 }
@@ -84,7 +84,7 @@ graph without_in_edges(const std::vector<edge>& edges, bool weights) {
 
 void expect_same_edges(const graph& g, const std::vector<std::string>& names) {
   for (const std::string& name : names) EXPECT_EQ(edges_of(again(g, name).g), edges_of(g)) << name;
-  const text_folder folder;
+  const temporary_folder folder;
   EXPECT_THROW(write_graph(folder / "g.graph", g), error);
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
@@ -99,7 +99,7 @@ TEST(round_trip, more_edges_one_way_than_the_other) {
 
 TEST(round_trip, what_a_format_cannot_hold_is_said) {
   const graph g = graph_of(3, {{0, 1, 2}, {1, 2, 1}}, true, true, {7, 1'000, 5'000'000'000});
-  const text_folder folder;
+  const temporary_folder folder;
   const auto left_out = [&](const std::string& name) { return write_graph(folder / name, g).left_out; };
   EXPECT_EQ(left_out("g.fathom"), "");
   EXPECT_EQ(left_out("g.csv"), "");
@@ -153,16 +153,16 @@ TEST(round_trip, names) {
 
 TEST(written_text, holds_an_undirected_edge_once_where_the_format_can_say_so) {
   const graph g = graph_of(3, {{0, 1, 1}, {1, 2, 1}}, false, false);
-  const text_folder folder;
+  const temporary_folder folder;
   for (const std::string name : {"g.mtx", "g.txt", "g.el", "g.graph", "g.gr"}) write_graph(folder / name, g);
-  EXPECT_EQ(text_of(folder / "g.mtx"), "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 2\n");
-  EXPECT_EQ(text_of(folder / "g.txt"), "# Undirected graph\n# FromNodeId\tToNodeId\n0\t1\n1\t2\n");
-  EXPECT_EQ(text_of(folder / "g.el"), "0 1\n1 0\n1 2\n2 1\n");
-  EXPECT_EQ(text_of(folder / "g.graph"), "3 2\n2\n1 3\n2\n");
+  EXPECT_EQ(content_of(folder / "g.mtx"), "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 2\n");
+  EXPECT_EQ(content_of(folder / "g.txt"), "# Undirected graph\n# FromNodeId\tToNodeId\n0\t1\n1\t2\n");
+  EXPECT_EQ(content_of(folder / "g.el"), "0 1\n1 0\n1 2\n2 1\n");
+  EXPECT_EQ(content_of(folder / "g.graph"), "3 2\n2\n1 3\n2\n");
 }
 
 TEST(written_text, is_not_there_after_a_failure) {
-  const text_folder folder;
+  const temporary_folder folder;
   const graph g = graph_of(2, {{0, 1, 1}}, true, false);
   EXPECT_THROW(write_graph(folder / "g.unknown", g), error);
   EXPECT_THROW(write_graph(folder / "g.mtx.gz", g), error);

@@ -81,7 +81,7 @@ TEST(declared_vertices, by_option_add_isolated_ones) {
 }
 
 TEST(declared_vertices, by_option_must_hold_all) {
-  const text_folder folder;
+  const temporary_folder folder;
   const auto refused = [&](const std::string& name, const std::string& text, std::uint64_t count, const std::string& what) {
     error_category category{};
     const std::string message = read_error(folder.put(name, text), &category, with_vertices(count));
@@ -110,7 +110,7 @@ TEST(compact_numbering, is_the_same_on_any_number_of_threads) {
   std::string text;
   for (int i = 0; i < 60'000; ++i)
     text += std::to_string(3 + 7 * (i % 5000)) + " " + std::to_string(3 + 7 * (i * 17 % 5000)) + "\n";
-  const text_folder folder;
+  const temporary_folder folder;
   const auto file = folder.put("a.el", text);
   for (const int threads : {1, 3}) {
     read_options options = as_listed();
@@ -137,7 +137,7 @@ TEST(first_line, is_an_edge_where_the_numbers_do_not_fit) {
   EXPECT_EQ(read_text("a.txt", "4 3\n0 1\n1 2\n").what.edges_read, 3u);       // fewer edges
   EXPECT_EQ(read_text("a.txt", "4 3\n0 1\n1 2\n2 5\n").what.edges_read, 4u);  // an id beyond
   EXPECT_EQ(read_text("a.el", "4 3\n0 1\n1 2\n2 3\n").what.edges_read, 4u);   // the format has no header line
-  const text_folder folder;
+  const temporary_folder folder;
   EXPECT_NE(read_error(folder.put("a.txt", "4 3\n0 1 1\n1 2 1\n")).find("first line, \"4 3\""), std::string::npos);
 }
 

@@ -62,12 +62,12 @@ TEST(wide_weights, that_double_precision_changes_are_noted) {
 TEST(wide_weights, of_metis_are_compared_to_the_last_digit) {
   const auto file = [](const char* back) { return fmt::format("2 1 001\n2 16777217\n1 {}\n", back); };
   EXPECT_EQ(weights_of(read_text("a.graph", file("16777217")).g), (std::vector<double>{16777217, 16777217}));
-  const text_folder folder;
+  const temporary_folder folder;
   EXPECT_NE(read_error(folder.put("a.graph", file("16777216"))).find("not symmetric"), std::string::npos);
 }
 
 TEST(wide_weights, are_written_as_they_are) {
-  const text_folder folder;
+  const temporary_folder folder;
   const graph directed = read_text("a.wel", "0 1 16777217\n1 2 33554435\n2 0 9007199254740992\n2 1 5\n").g;
   for (const char* name : {"b.wel", "b.txt", "b.csv", "b.mtx", "b.gr", "b.adj", "b.fathom"}) {
     SCOPED_TRACE(name);
@@ -89,12 +89,12 @@ TEST(wide_weights, are_written_as_they_are) {
 }
 
 TEST(wide_weights, make_a_text_a_fathom_file_of_version_2) {
-  const text_folder folder;
+  const temporary_folder folder;
   write_graph(folder / "wide.fathom", read_text("a.wel", "0 1 16777217\n").g);
   write_graph(folder / "narrow.fathom", read_text("a.wel", "0 1 16777216\n").g);
   constexpr std::size_t place_of_version = 12;
-  EXPECT_EQ(text_of(folder / "wide.fathom")[place_of_version], 2);
-  EXPECT_EQ(text_of(folder / "narrow.fathom")[place_of_version], 1);
+  EXPECT_EQ(content_of(folder / "wide.fathom")[place_of_version], 2);
+  EXPECT_EQ(content_of(folder / "narrow.fathom")[place_of_version], 1);
 }
 
 // The last of many lines determines the precision, even if another thread reads the other lines.
@@ -132,7 +132,7 @@ TEST(parallel_edges, of_a_file_are_merged_in_its_order) {
 }
 
 TEST(parallel_edges, of_a_fathom_file_are_merged_where_that_is_asked_for) {
-  const text_folder folder;
+  const temporary_folder folder;
   for (const bool undirected : {false, true}) {
     read_options options;
     options.build.parallel = parallel_edges::keep;

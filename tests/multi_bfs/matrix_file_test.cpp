@@ -10,6 +10,7 @@
 #include "fathom/error.hpp"
 #include "io/formats/npy.hpp"
 #include "joined.hpp"
+#include "temporary_folder.hpp"
 
 namespace fathom {
 namespace {
@@ -17,29 +18,14 @@ namespace {
 class matrix_files : public testing::Test {
  protected:
   matrix_files() {
-    folder_ = std::filesystem::temp_directory_path() /
-              ("fathom_matrix_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directory(folder_);
-    file_ = folder_ / "matrix.npy";
     sources_ = test::spread_sources(g_, 200);
     sources_.push_back(sources_[3]);
     options_.method = multi_bfs_method::bitwise;
     options_.width = 64;
   }
-  ~matrix_files() override { std::filesystem::remove_all(folder_); }
-
-  [[nodiscard]] std::vector<std::string> names() const {
-    std::vector<std::string> all;
-    for (const auto& entry : std::filesystem::directory_iterator(folder_)) all.push_back(entry.path().filename().string());
-    std::sort(all.begin(), all.end());
-    return all;
-  }
-
   template <class T>
   void expect_matrix(const std::vector<std::vector<T>>& rows, const char* type) const {
-    std::ifstream in(file_, std::ios::binary);
-    const std::string bytes((std::istreambuf_iterator<char>(in)), {});
+    const std::string bytes = test::content_of(file_);
     const io::npy_header header = io::parse_npy_header(std::as_bytes(std::span(bytes)), "matrix.npy", 1u << 30);
     EXPECT_EQ(std::string(1, header.kind) + std::to_string(header.item_bytes), type);
     ASSERT_EQ(header.shape, (std::vector<std::uint64_t>{rows.size(), g_.num_vertices()}));
@@ -62,7 +48,8 @@ class matrix_files : public testing::Test {
 
   const graph g_ = build(rmat(9, 8)).g;
   const layout l_ = prepare(g_);
-  std::filesystem::path folder_, file_;
+  const test::temporary_folder folder_;
+  const std::filesystem::path file_ = folder_ / "matrix.npy";
   std::vector<vertex_id> sources_;
   multi_bfs_options options_ = test::joined_on_tested_device();
 };
@@ -71,7 +58,7 @@ TEST_F(matrix_files, hold_distances_of_each_width) {
   const auto write = [&](matrix_content content) {
     matrix_file sink(file_, content);
     static_cast<void>(multi_bfs(l_, sources_, sink, options_));
-    EXPECT_EQ(names(), std::vector<std::string>{"matrix.npy"});
+    EXPECT_EQ(folder_.names(), std::vector<std::string>{"matrix.npy"});
   };
   write(matrix_content::distances8);
   expect_distances<std::int8_t>("i1");
@@ -112,7 +99,7 @@ TEST_F(matrix_files, go_on_where_a_run_has_ended) {
     return multi_bfs(l_, sources_, sinks, options_);
   };
   EXPECT_THROW(static_cast<void>(run(2, 7)), std::runtime_error);
-  EXPECT_EQ(names(), (std::vector<std::string>{"matrix.npy.part", "matrix.npy.progress"}));
+  EXPECT_EQ(folder_.names(), (std::vector<std::string>{"matrix.npy.part", "matrix.npy.progress"}));
   EXPECT_THROW(static_cast<void>(run(0, 7)), std::runtime_error);  // existing rows are kept
   try {
     static_cast<void>(run(100, 8));
@@ -124,7 +111,7 @@ TEST_F(matrix_files, go_on_where_a_run_has_ended) {
   }
   const multi_bfs_report report = run(100, 7);
   EXPECT_EQ(report.searches, 200u - 128u);
-  EXPECT_EQ(names(), std::vector<std::string>{"matrix.npy"});
+  EXPECT_EQ(folder_.names(), std::vector<std::string>{"matrix.npy"});
   expect_distances<std::int8_t>("i1");
 }
 
@@ -162,7 +149,7 @@ TEST_F(matrix_files, have_one_writer_at_a_time) {
       EXPECT_NE(std::string(e.what()).find("is being written by another run"), std::string::npos) << e.what();
     }
   }
-  EXPECT_EQ(names(), (std::vector<std::string>{"matrix.npy.part", "matrix.npy.progress"}));
+  EXPECT_EQ(folder_.names(), (std::vector<std::string>{"matrix.npy.part", "matrix.npy.progress"}));
 }
 
 TEST_F(matrix_files, are_named_after_their_companions) {
@@ -170,11 +157,11 @@ TEST_F(matrix_files, are_named_after_their_companions) {
   int calls = 0;
   file.before_naming([&] {
     ++calls;
-    EXPECT_EQ(names(), (std::vector<std::string>{"matrix.npy.part", "matrix.npy.progress"}));
+    EXPECT_EQ(folder_.names(), (std::vector<std::string>{"matrix.npy.part", "matrix.npy.progress"}));
   });
   static_cast<void>(multi_bfs(l_, sources_, file, options_));
   EXPECT_EQ(calls, 1);
-  EXPECT_EQ(names(), std::vector<std::string>{"matrix.npy"});
+  EXPECT_EQ(folder_.names(), std::vector<std::string>{"matrix.npy"});
 }
 
 TEST_F(matrix_files, replace_what_a_run_has_left_unless_told_to_go_on) {
@@ -196,7 +183,7 @@ TEST_F(matrix_files, leave_nothing_where_nothing_was_written) {
     multi_bfs_sink* const sinks[] = {&end, &file};
     EXPECT_THROW(static_cast<void>(multi_bfs(l_, sources_, sinks, options_)), std::runtime_error);
   }
-  EXPECT_EQ(names(), std::vector<std::string>{});
+  EXPECT_EQ(folder_.names(), std::vector<std::string>{});
   matrix_file nowhere(folder_ / "no/such/matrix.npy", matrix_content::distances8);
   try {
     static_cast<void>(multi_bfs(l_, sources_, nowhere, options_));
@@ -210,8 +197,8 @@ TEST_F(matrix_files, leave_nothing_where_nothing_was_written) {
 // A run killed before its progress file has a header leaves that file empty or filled with zeros.
 TEST_F(matrix_files, start_over_where_no_progress_was_written) {
   for (const std::string& left : {std::string(), std::string(24 + 201, '\0')}) {
-    std::ofstream(folder_ / "matrix.npy.part") << "x";
-    std::ofstream(folder_ / "matrix.npy.progress", std::ios::binary) << left;
+    folder_.put("matrix.npy.part", "x");
+    folder_.put("matrix.npy.progress", left);
     matrix_file file(file_, matrix_content::distances8, true);
     EXPECT_EQ(multi_bfs(l_, sources_, file, options_).searches, 200u);
     expect_distances<std::int8_t>("i1");
@@ -221,8 +208,8 @@ TEST_F(matrix_files, start_over_where_no_progress_was_written) {
 
 TEST_F(matrix_files, hostile_progress_is_refused) {
   for (const std::string& left : {std::string("FATHOMP1"), std::string(24 + 201, '\1')}) {
-    std::ofstream(folder_ / "matrix.npy.part") << "x";
-    std::ofstream(folder_ / "matrix.npy.progress", std::ios::binary) << left;
+    folder_.put("matrix.npy.part", "x");
+    folder_.put("matrix.npy.progress", left);
     matrix_file file(file_, matrix_content::distances8, true);
     EXPECT_THROW(static_cast<void>(multi_bfs(l_, sources_, file, options_)), error);
   }

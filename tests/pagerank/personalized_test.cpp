@@ -1,5 +1,4 @@
 // personalized_pagerank() against the definition, seed by seed.
-#include <algorithm>
 #include <cstring>
 
 #include "fathom/build.hpp"

@@ -1,5 +1,4 @@
 // Precision and memory of the scores, and layouts in the memory of a device.
-#include <algorithm>
 #include <cstring>
 
 #include "fathom/error.hpp"

@@ -1,5 +1,4 @@
 // pagerank() against the definition, on all test graphs.
-#include <algorithm>
 #include <cstring>
 
 #include "ranking.hpp"

@@ -1,7 +1,6 @@
 // fathom bench papers, and the commands and exhibits of docs/seeds.md.
 #include <gtest/gtest.h>
 
-#include <map>
 #include <regex>
 #include <set>
 #include <sstream>

@@ -6,10 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdlib>
-#include <fstream>
-#include <sstream>
 #include <thread>
 
 namespace fathom::test {
@@ -110,35 +107,6 @@ bool eventually(const std::function<bool()>& done) {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
   return done();
-}
-
-scratch_folder::scratch_folder() {
-  std::string pattern = (std::filesystem::temp_directory_path() / "fathom-test-XXXXXX").string();
-  if (!::mkdtemp(pattern.data())) throw std::runtime_error("no temporary folder");
-  path_ = pattern;
-}
-
-scratch_folder::~scratch_folder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
-
-std::string scratch_folder::file(const std::string& name, const std::string& content) const {
-  std::ofstream(path_ / name, std::ios::binary) << content;
-  return *this / name;
-}
-
-std::vector<std::string> scratch_folder::names() const {
-  std::vector<std::string> all;
-  for (const auto& entry : std::filesystem::directory_iterator(path_)) all.push_back(entry.path().filename());
-  std::sort(all.begin(), all.end());
-  return all;
-}
-
-std::string content_of(const std::filesystem::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file, std::ios::binary).rdbuf();
-  return text.str();
 }
 
 }  // namespace fathom::test

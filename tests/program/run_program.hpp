@@ -2,10 +2,11 @@
 #pragma once
 
 #include <chrono>
-#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
+
+#include "temporary_folder.hpp"
 
 namespace fathom::test {
 
@@ -27,23 +28,13 @@ struct run_outcome {
 
 run_outcome run_program(const std::vector<std::string>& arguments, const run_settings& settings = {});
 
-/// Temporary folder of one test, removed with its content.
-class scratch_folder {
+/// Temporary folder whose paths are text, as arguments of programs are.
+class scratch_folder : public temporary_folder {
  public:
-  scratch_folder();
-  scratch_folder(const scratch_folder&) = delete;
-  scratch_folder& operator=(const scratch_folder&) = delete;
-  ~scratch_folder();
-
   /// Returns the path of `name` in the folder.
-  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+  std::string operator/(const std::string& name) const { return path() / name; }
   /// Writes a file and returns its path.
-  std::string file(const std::string& name, const std::string& content) const;
-  std::vector<std::string> names() const;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
+  std::string file(const std::string& name, const std::string& content) const { return put(name, content); }
 };
 
 /// A program that runs alongside the test; killed on destruction unless wait() was called.
@@ -69,7 +60,5 @@ class running_program {
 
 /// Waits at most ten seconds until `done()`; returns its last value.
 bool eventually(const std::function<bool()>& done);
-
-std::string content_of(const std::filesystem::path& file);
 
 }  // namespace fathom::test

@@ -1,7 +1,6 @@
 // `fathom sssp` and `fathom components`: reports, JSON, files, errors.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstring>
 #include <nlohmann/json.hpp>
 

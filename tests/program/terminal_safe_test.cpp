@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "run_program.hpp"

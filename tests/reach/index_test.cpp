@@ -22,7 +22,7 @@ TEST_P(reach, answers_what_a_queue_finds) {
   if (g.num_vertices() == 0 || test::is_too_deep(g)) return;
   const std::vector<vertex_id> vertices = test::spread_sources(g, 70);
   const layout prepared = prepare(g);
-  const test::scratch_folder folder;
+  const test::temporary_folder folder;
   for (const hop_count k : {0, 1, 3}) {
     SCOPED_TRACE("k = " + std::to_string(k));
     const auto truth = test::true_distances(g, vertices, k);

@@ -18,11 +18,11 @@ namespace {
 constexpr const char* railway = "from,to\nVienna,Linz\nLinz,Salzburg\nSalzburg,Innsbruck\nVienna,Graz\nGraz,Villach\n";
 
 // Lists and codes, labels, gaps between sections.
-std::string index_with_everything(const scratch_folder& folder) {
+std::string index_with_everything(const temporary_folder& folder) {
   const graph g = graph_of_text(folder / "trains.csv", railway);
   const std::vector<vertex_id> vertices{0, 2, 5};
   build_reach_index(g, vertices, 2).save(folder / "whole.reach");
-  return bytes_of(folder / "whole.reach");
+  return content_of(folder / "whole.reach");
 }
 
 const run_control one_thread{.stop = {}, .on_progress = {}, .threads = 1};
@@ -46,7 +46,7 @@ void expect_refused(std::string_view bytes, bool trust = false) {
 }
 
 TEST(reach_file, keeps_names) {
-  const scratch_folder folder;
+  const temporary_folder folder;
   const graph trains = graph_of_text(folder / "trains.csv", railway);
   const std::vector<vertex_id> vertices{*trains.find_label("Vienna")};
   build_reach_index(trains, vertices, 2).save(folder / "trains.reach");
@@ -63,7 +63,7 @@ TEST(reach_file, keeps_names) {
 }
 
 TEST(reach_file, of_another_graph_is_refused_with_both_checksums) {
-  const scratch_folder folder;
+  const temporary_folder folder;
   const graph mine = build(path(50)).g, other = build(test::directed_cycle(50)).g;
   build_reach_index(mine, std::vector<vertex_id>{3}, 2).save(folder / "mine.reach");
   EXPECT_NO_THROW((void)reach_index::load(folder / "mine.reach", {.trust = false, .of = &mine, .control = {}}));
@@ -76,7 +76,7 @@ TEST(reach_file, of_another_graph_is_refused_with_both_checksums) {
 }
 
 TEST(reach_file, notices_every_flipped_byte) {
-  const scratch_folder folder;
+  const temporary_folder folder;
   const std::string whole = index_with_everything(folder);
   for (std::size_t place = 0; place < whole.size(); ++place) {
     for (const int flip : {0x01, 0x80, 0xFF}) {
@@ -90,7 +90,7 @@ TEST(reach_file, notices_every_flipped_byte) {
 }
 
 TEST(reach_file, refuses_every_truncation) {
-  const scratch_folder folder;
+  const temporary_folder folder;
   const std::string whole = index_with_everything(folder);
   for (std::size_t length = 0; length < whole.size(); ++length) {
     SCOPED_TRACE(length);
@@ -117,7 +117,7 @@ void rehash(std::string& bytes) {
 
 // Every 32-bit word of header and tables, replaced by numbers that overflow sums: the file is rejected, or all queries are safe.
 TEST(reach_file, with_lies_in_its_tables_does_no_harm) {
-  const scratch_folder folder;
+  const temporary_folder folder;
   const std::string whole = index_with_everything(folder);
   const auto* const entries = reinterpret_cast<const io::section_entry*>(whole.data() + sizeof(io::reach_header));
   const std::size_t tables_end = entries[1].offset + entries[1].bytes;  // after the selected vertices and the table of rows
@@ -150,23 +150,23 @@ TEST(reach_file, with_lies_in_its_tables_does_no_harm) {
 }
 
 TEST(reach_file, damaged_on_disk_is_refused_too) {
-  const scratch_folder folder;
+  const temporary_folder folder;
   std::string bytes = index_with_everything(folder);
   bytes[bytes.size() / 2] ^= 1;
-  write_bytes(folder / "whole.reach", bytes);
+  put(folder / "whole.reach", bytes);
   expect_error([&] { (void)reach_index::load(folder / "whole.reach"); }, error_category::input, "build it again");
-  write_bytes(folder / "whole.reach", bytes.substr(0, bytes.size() - 1));
+  put(folder / "whole.reach", bytes.substr(0, bytes.size() - 1));
   expect_error([&] { (void)reach_index::load(folder / "whole.reach", {.trust = true, .of = nullptr, .control = {}}); },
                error_category::input, "the file is truncated");
 }
 
 TEST(reach_file, that_is_none_says_so) {
-  const scratch_folder folder;
+  const temporary_folder folder;
   expect_error([&] { (void)reach_index::load(folder / "missing.reach"); }, error_category::input, "missing.reach: cannot be read");
   for (const std::string_view text : {"", "0 1\n",
                                       "a much longer text that is not an index either, however long it may be, and it is "
                                       "longer than the header of an index, which has 128 bytes"}) {
-    write_bytes(folder / "text.reach", text);
+    put(folder / "text.reach", text);
     expect_error([&] { (void)reach_index::load(folder / "text.reach"); }, error_category::input,
                  "signature of a reachability index");
   }
@@ -174,7 +174,7 @@ TEST(reach_file, that_is_none_says_so) {
 }
 
 TEST(reach_file, that_cannot_be_written_leaves_nothing) {
-  const scratch_folder folder;
+  const temporary_folder folder;
   const graph g = build(path(5)).g;
   const reach_index index = build_reach_index(g, std::vector<vertex_id>{0}, 2);
   expect_error([&] { index.save(folder / "missing/index.reach"); }, error_category::output, "cannot be written");

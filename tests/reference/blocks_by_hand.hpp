@@ -2,7 +2,6 @@
 #pragma once
 
 #include <map>
-#include <numeric>
 #include <set>
 #include <utility>
 #include <vector>

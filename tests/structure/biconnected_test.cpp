@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "base/random.hpp"
 #include "fathom/build.hpp"
 #include "fathom/error.hpp"

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <tuple>
 
 #include "base/random.hpp"
 #include "fathom/build.hpp"

@@ -1,7 +1,6 @@
 // Contract of multi_search(), whatever the program: lists of sources, errors, limits, the meaning of each callback.
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <cstring>
 #include <stdexcept>
 

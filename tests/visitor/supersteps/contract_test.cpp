@@ -1,7 +1,6 @@
 // Contract of edge_vertex(), whatever the program: order and arguments of callbacks, and how runs end and fail.
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <stdexcept>

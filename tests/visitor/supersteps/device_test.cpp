@@ -1,7 +1,6 @@
 // Programs of edge_vertex() on a CUDA device against the same programs on the CPU, on the zoo and in every way to run them.
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <cstring>
 #include <type_traits>
 
