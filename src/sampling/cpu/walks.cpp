@@ -237,7 +237,7 @@ class walking {
   }
 
   bool reject(walker& w, thread_state& mine) {
-    if (++w.trial >= std::min(w.last - w.first, most_proposals) + spare_proposals) return follow(w, weigh_all(w), mine);
+    if (++w.trial >= std::min(w.last - w.first, most_proposals) + spare_proposals) return follow(w, weigh_all(w, mine), mine);
     propose(w, mine);
     return true;
   }
@@ -249,7 +249,8 @@ class walking {
   }
 
   // Draws by the exact biases of all edges of the row. Rejected proposals do not change these probabilities.
-  vertex_id weigh_all(const walker& w) {
+  vertex_id weigh_all(const walker& w, thread_state& mine) const {
+    ++mine.done.rows_scanned;
     double total = 0;
     for (edge_offset e = w.first; e < w.last; ++e) total += biased(w, e);
     double left = total * unit_interval(w.draws(w.step, draw_of_scan));
@@ -260,7 +261,6 @@ class walking {
       if (left < weight) break;
       left -= weight;
     }
-    add(result_.report.rows_scanned, 1);
     return chosen;
   }
 
