@@ -20,7 +20,6 @@ from .report import Fields, Receipt
 if TYPE_CHECKING:
     import networkx
     import pandas
-    import pyarrow
     import scipy.sparse
 
 
@@ -259,7 +258,7 @@ class Graph:
         return from_scipy(cls, matrix, weight, options)
 
     @classmethod
-    def from_networkx(cls, graph: networkx.Graph, *, weight: str | None = None, **options: Any) -> Graph:
+    def from_networkx(cls, graph: networkx.Graph[Any], *, weight: str | None = None, **options: Any) -> Graph:
         """Build a graph from a NetworkX graph. Functions accept vertices by node; entry i of a result array belongs to nodes[i].
 
         Parameters
@@ -314,7 +313,7 @@ class Graph:
         return from_pandas(cls, frame, source, target, weight, directed, options)
 
     @classmethod
-    def from_arrow(cls, table: pyarrow.Table | Any, source: str = "source", target: str = "target", weight: str | None = None,
+    def from_arrow(cls, table: Any, source: str = "source", target: str = "target", weight: str | None = None,
                    directed: bool = True, **options: Any) -> Graph:
         """Build a graph from an Arrow table with one row per edge.
 
@@ -624,7 +623,7 @@ class Graph:
 
         return to_scipy(self)
 
-    def to_networkx(self) -> networkx.Graph:
+    def to_networkx(self) -> networkx.Graph[Any]:
         """Return a NetworkX Graph, or DiGraph if directed, with :attr:`nodes` as nodes and weights in the attribute "weight"."""
         from ._convert import to_networkx
 

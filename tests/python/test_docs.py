@@ -49,6 +49,20 @@ def test_coming_from(package: str) -> None:
     exec(compile(mine[0], "docs/coming-from.md", "exec"), {})
 
 
+@pytest.mark.parametrize("file", sorted((ROOT / "examples" / "notebooks").glob("*.ipynb")), ids=lambda file: file.stem)
+def test_the_gallery(file: pathlib.Path) -> None:
+    """Cells run, in order, and their outputs are stored. Outputs may depend on the machine, and are not compared."""
+    for package in ("networkx", "pandas"):
+        pytest.importorskip(package)
+    cells = [cell for cell in json.loads(file.read_text(encoding="utf-8"))["cells"] if cell["cell_type"] == "code"]
+    assert [cell["execution_count"] for cell in cells] == list(range(1, len(cells) + 1))
+    assert sum(bool(cell["outputs"]) for cell in cells) >= 3
+    assert not any(output["output_type"] == "error" for cell in cells for output in cell["outputs"])
+    names: dict[str, object] = {}
+    for cell in cells:
+        exec(compile("".join(cell["source"]), file.name, "exec"), names)
+
+
 def test_the_notebook() -> None:
     pytest.importorskip("networkx")
     notebook = json.loads((ROOT / "examples" / "quickstart.ipynb").read_text(encoding="utf-8"))

@@ -5,7 +5,11 @@ from __future__ import annotations
 import ast
 import importlib.resources
 import inspect
+import pathlib
 import pkgutil
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -83,3 +87,32 @@ def test_everything_public_is_annotated() -> None:
         if signature.return_annotation is signature.empty:
             missing.append(f"{name} ->")
     assert missing == []
+
+
+SAMPLE = pathlib.Path(__file__).parent / "sample_program.py"
+
+
+def test_a_sample_program_uses_every_public_function() -> None:
+    used = {node.attr for node in ast.walk(ast.parse(SAMPLE.read_text(encoding="utf-8"))) if isinstance(node, ast.Attribute)}
+    spoken = {"__init__", "__call__", "ranks"}  # called without their names; deprecated
+    missing = {name for name, _ in public_functions() if name.rpartition(".")[2] not in used | spoken}
+    assert missing == set()
+
+
+def test_the_sample_program_runs(tmp_path: pathlib.Path) -> None:
+    for package in ("networkx", "scipy", "pandas", "pyarrow"):
+        pytest.importorskip(package)
+    done = subprocess.run([sys.executable, str(SAMPLE), str(tmp_path)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("checker", ["mypy", "pyright"])
+def test_type_checkers_accept_the_sample_program(checker: str, tmp_path: pathlib.Path) -> None:
+    program = shutil.which(checker, path=str(pathlib.Path(sys.executable).parent)) or shutil.which(checker)
+    if program is None:
+        pytest.skip(f"{checker} is not installed")
+    options = {"mypy": ["--strict", "--cache-dir", str(tmp_path), "--python-executable", sys.executable], "pyright": ["--pythonpath", sys.executable]}
+    if checker == "pyright" and subprocess.run([program, "--version"], capture_output=True).returncode != 0:
+        pytest.skip("pyright cannot install its JavaScript runtime here")
+    done = subprocess.run([program, *options[checker], str(SAMPLE)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
