@@ -20,7 +20,7 @@ constexpr int narrow_levels = 32;                    // with most vertices still
 constexpr int words_per_chunk = 64;                  // of a sweep: 4,096 vertices
 // Open vertices between the one that a sweep reads and the one whose row it prefetches: the processor's own prefetching stops at
 // gaps between rows.
-constexpr int fetched_ahead = 6;
+constexpr int rows_fetched_ahead = 6;
 
 // A sweep stops at an open vertex's first visited neighbor, so that it reads only a fraction of the edges into open vertices. The
 // search begins with the guess that this is 1/20, and increases it whenever sweeps discover less than 1/8 of the open vertices, as
@@ -157,7 +157,7 @@ void reach::sweep() {
 #pragma omp parallel for num_threads(threads_) schedule(dynamic, words_per_chunk) reduction(+ : discovered)
   for (std::size_t i = 0; i < open_.size(); ++i) {
     std::uint64_t fresh = 0, ahead = open_[i];
-    for (int j = 0; j < fetched_ahead; ++j) ahead &= ahead - 1;
+    for (int j = 0; j < rows_fetched_ahead; ++j) ahead &= ahead - 1;
     for (std::uint64_t left = open_[i]; left != 0; left &= left - 1) {
       if (ahead != 0) {
         for (const adjacency_view& rows : reverse_) __builtin_prefetch(rows.begin(vertex_of(i, ahead)));
