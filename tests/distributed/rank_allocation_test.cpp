@@ -177,7 +177,10 @@ TEST_F(rank_allocations, of_strong_components) {
 TEST_F(rank_allocations, of_core_numbers) {
   for (const auto& [rows, columns] : test::all_grids()) {
     const rank_graph g(ranks(), weighted_share(), {rows, columns, true, test::rank_control()});
-    expect_that_all_are_told("core numbers", [&] { static_cast<void>(core_numbers(g)); });
+    expect_that_all_are_told("core numbers", [&] {
+      const rank_cores_result found = core_numbers(g, {.gather = false});
+      EXPECT_TRUE(validate_cores(g, found.core_numbers.view()).valid);
+    });
   }
 }
 

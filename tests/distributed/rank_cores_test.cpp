@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 #include "base/random.hpp"
@@ -76,6 +77,34 @@ TEST(rank_cores, leave_each_rank_its_own_numbers_and_report_its_work) {
   EXPECT_EQ(all.vertices, parts.num_vertices());
   EXPECT_EQ(all.edges, parts.num_edges());
   EXPECT_EQ(all.bytes_sent > 0, ranks().size() > 1);
+}
+
+// Every wrong number is found, on every grid: too large, and too small.
+TEST(rank_cores, are_validated) {
+  for (const bool directed : {false, true}) {
+    const graph g = merged(directed ? test::as_directed(kron(6, 6)) : kron(6, 6));
+    const std::vector<vertex_id> expected = test::cores_by_hand(g);
+    for (const auto& grid : test::all_grids()) {
+      const rank_graph parts = test::rank_graph_on(g, grid);
+      const auto verdict = [&](const std::vector<vertex_id>& all) {
+        return validate_cores(parts, std::span(all).subspan(parts.first_vertex(), parts.last_vertex() - parts.first_vertex()));
+      };
+      EXPECT_TRUE(verdict(expected).valid);
+      for (vertex_id v = 0; v < g.num_vertices(); v += 7) {
+        std::vector<vertex_id> wrong(expected);
+        ++wrong[v];
+        EXPECT_EQ(verdict(wrong).valid, validate_cores(g, wrong).valid);
+        EXPECT_EQ(verdict(wrong).violated, cores_rule::core_is_large_enough);
+        EXPECT_EQ(verdict(wrong).vertex, v);
+        if (expected[v] == 0) continue;
+        wrong[v] -= 2;
+        EXPECT_FALSE(verdict(wrong).valid);
+        EXPECT_EQ(verdict(wrong).violated, validate_cores(g, wrong).violated);
+        EXPECT_EQ(verdict(wrong).vertex, validate_cores(g, wrong).vertex);
+      }
+      EXPECT_EQ(verdict(std::vector<vertex_id>(expected.size(), 0)).violated, cores_rule::core_is_not_larger);
+    }
+  }
 }
 
 TEST(rank_cores, refuse_what_they_do_not_support) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "fathom/array.hpp"
@@ -31,5 +32,11 @@ struct rank_cores_result {
 /// Throws error_category::usage if options differ between processes, for `where` and `control` in the options, whose place is
 /// `exec`, for a CUDA device, and for a graph with delegates; ::memory, ::cancelled.
 [[nodiscard]] rank_cores_result core_numbers(const rank_graph& g, const cores_options& options = {}, const execution& exec = {});
+
+/// Collective: validates core numbers as validate_cores() of one process does; each process passes those of its own vertices. All
+/// processes get the same result, whose message has vertex numbers. Each process holds the edges of its own vertices, 24 bytes per
+/// edge. Throws error_category::usage for a wrong number of core numbers and for a graph with delegates; ::memory, ::cancelled.
+[[nodiscard]] cores_validation validate_cores(const rank_graph& g, std::span<const vertex_id> core_numbers,
+                                              const run_control& control = {});
 
 }  // namespace fathom

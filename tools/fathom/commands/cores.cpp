@@ -107,7 +107,7 @@ void check_on_ranks(const cores_arguments& a) {
     if (given)
       throw error(error_category::usage, fmt::format("{} does not work with --ranks; leave it out, or run one process", option));
   };
-  refuse(a.repeat != 1, "--repeat"), refuse(a.validate, "--validate");
+  refuse(a.repeat != 1, "--repeat");
   refuse(a.k.has_value(), "--k-core"), refuse(!a.subgraph.empty(), "--subgraph");
 }
 
@@ -166,25 +166,37 @@ value_distribution distribution_over(communicator& ranks, std::span<const vertex
   return all;
 }
 
-std::string text(const rank_cores_result& found, const value_distribution& distribution, const std::vector<std::string>& files) {
+// The result of --ranks.
+struct cores_over_processes {
+  loaded_partition loaded;
+  rank_cores_result found;
+  value_distribution distribution;
+  std::optional<cores_validation> validation;
+  std::vector<std::string> files;
+};
+
+std::string text(const cores_over_processes& o) {
+  const rank_cores_result& found = o.found;
   const std::string processes = counted(found.by_rank.size(), "process", "processes");
   return headline("cores", " on " + place_and_threads(processes, found.report.threads) + " each",
                   "degeneracy " + grouped(found.degeneracy), found.report.seconds(), found.report.engine) +
          report_line(found.report) + fmt::format("  {} in the innermost core\n", counted(found.innermost, "vertex", "vertices")) +
-         distribution_text("core number", distribution) + "\n" + ranks_text(found.by_rank) + files_text(files);
+         distribution_text("core number", o.distribution) + verdict_text(o.validation) + "\n" + ranks_text(found.by_rank) +
+         files_text(o.files);
 }
 
-std::string json_text(const loaded_partition& o, const rank_cores_result& found, const value_distribution& distribution,
-                      const std::vector<std::string>& files) {
-  json object = command_json("cores", o.loaded);
+std::string json_text(const cores_over_processes& o) {
+  const rank_cores_result& found = o.found;
+  json object = command_json("cores", o.loaded.loaded);
   object.update(json_fields(found.report));
   object["degeneracy"] = found.degeneracy;
   object["innermost"] = found.innermost;
-  object["distribution"] = distribution_json("core_number", distribution);
+  object["distribution"] = distribution_json("core_number", o.distribution);
+  add_verdict(object, o.validation);
   object["seconds"] = found.report.seconds() + found.seconds_gather, object["seconds_gather"] = found.seconds_gather;
   object["peak_memory_bytes"] = peak_memory_bytes();
-  if (!files.empty()) object["files"] = files;
-  add_partition(o.loaded, summarize_partition(*o.g, found.by_rank), object);
+  if (!o.files.empty()) object["files"] = o.files;
+  add_partition(o.loaded.loaded, summarize_partition(*o.loaded.g, found.by_rank), object);
   return text_of(object);
 }
 
@@ -195,25 +207,32 @@ int run_together(const cores_arguments& a, const session& all, communicator* man
   execution exec;
   exec.control = s.control(a.graph.threads);
   on_all_processes(ranks, [&] { check_before_reading(a); });
-  const loaded_partition o = load_partitioned(a.graph, a.ranking, {.delegates = false}, ranks, exec.control);
-  if (!a.json) s.print(receipt_text(o));
-  const rank_cores_result found = core_numbers(*o.g, {.gather = !a.ranking.parts}, exec);
-  const std::span<const vertex_id> numbers = found.core_numbers.view();
-  const std::uint64_t first = o.g->first_vertex(), own = o.g->last_vertex() - first;
-  const value_distribution distribution = distribution_over(ranks, a.ranking.parts ? numbers : numbers.subspan(first, own));
-  const bool fits = found.degeneracy <= std::numeric_limits<std::int32_t>::max();
-  std::vector<std::string> files;
+  const argument validates[] = {{"choice of validation", a.validate}};
+  require_same(ranks, validates);
+  cores_over_processes o;
+  o.loaded = load_partitioned(a.graph, a.ranking, {.delegates = false}, ranks, exec.control);
+  if (!a.json) s.print(receipt_text(o.loaded));
+  const rank_graph& g = *o.loaded.g;
+  o.found = core_numbers(g, {.gather = !a.ranking.parts}, exec);
+  const std::span<const vertex_id> numbers = o.found.core_numbers.view();
+  const std::span<const vertex_id> own =
+      a.ranking.parts ? numbers : numbers.subspan(g.first_vertex(), g.last_vertex() - g.first_vertex());
+  o.distribution = distribution_over(ranks, own);
+  if (a.validate) o.validation = validate_cores(g, own, exec.control);
+  const bool failed = is_invalid(o.validation);
+  const bool fits = o.found.degeneracy <= std::numeric_limits<std::int32_t>::max();
   on_all_processes(ranks, [&] {
+    if (failed) return;  // a result that failed validation is not written
     if (a.ranking.parts) {
-      files.push_back(write_part(a.output, ranks, fits ? "<i4" : "<u4", numbers));
+      o.files.push_back(write_part(a.output, ranks, fits ? "<i4" : "<u4", numbers));
     } else if (prints(many)) {
       vertex_values values{"core_number", fits, {}, {}};
       values.values.assign(numbers.begin(), numbers.end());
-      files = write_values(a.output, o.loaded.g, values);
+      o.files = write_values(a.output, o.loaded.loaded.g, values);
     }
   });
-  if (prints(many)) s.print(a.json ? json_text(o, found, distribution, files) : text(found, distribution, files));
-  return exit_good;
+  if (prints(many)) s.print(a.json ? json_text(o) : text(o));
+  return failed ? s.fail_invalid("the core numbers are not valid; the report names the violated rule") : exit_good;
 }
 
 command_action add_cores_command(CLI::App& program) {
