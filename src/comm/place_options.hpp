@@ -9,6 +9,12 @@
 
 namespace fathom {
 
+/// Throws error_category::usage if the call on a distributed graph is to share searches.
+inline void refuse_sharing(const execution& exec) {
+  if (exec.ranks != nullptr) fail_usage("a distributed graph has processes of its own; leave 'ranks' of the execution null");
+  if (!exec.devices.empty()) fail_usage("a process of a distributed graph uses one device; give 'where' instead of 'devices'");
+}
+
 /// Throws error_category::usage if the options of an algorithm have a device or control: those of a distributed call are in
 /// `execution`.
 inline void refuse_place(const device& where, const run_control& control) {

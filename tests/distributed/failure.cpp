@@ -15,6 +15,9 @@
 #include "exit_code.hpp"
 #include "fathom/betweenness.hpp"
 #include "fathom/diameter.hpp"
+#include "fathom/distributed/components.hpp"
+#include "fathom/distributed/cores.hpp"
+#include "fathom/distributed/triangles.hpp"
 #include "fathom/generate.hpp"
 #include "fathom/graph500.hpp"
 #include "fathom/multi_bfs.hpp"
@@ -112,6 +115,32 @@ int diameter_killed() {
   return 0;
 }
 
+// A process dies in a call on a partitioned graph while the others wait for it.
+template <class Call>
+int killed_in(const Call& call) {
+  const auto ranks = mpi_communicator();
+  const rank_graph g(*ranks, build(generate("random:200:3")).g);
+  execution exec;
+  exec.control.on_progress = [&](const progress&) {
+    if (ranks->rank() == 2) std::raise(SIGKILL);
+  };
+  call(g, exec);
+  return 0;
+}
+
+int strong_killed() {
+  return killed_in(
+      [](const rank_graph& g, const execution& exec) { static_cast<void>(strongly_connected_components(g, {}, exec)); });
+}
+int cores_killed() {
+  return killed_in([](const rank_graph& g, const execution& exec) { static_cast<void>(core_numbers(g, {}, exec)); });
+}
+int triangles_killed() {
+  return killed_in([](const rank_graph& g, const execution& exec) {
+    static_cast<void>(count_triangles(g, {.directions = triangle_directions::counted}, exec));
+  });
+}
+
 // One process exits by an exception while the others wait for it.
 int gone() {
   try {
@@ -203,6 +232,9 @@ const std::map<std::string_view, int (*)()> ways = {{"sink", sink},
                                                     {"killed", killed},
                                                     {"betweenness_killed", betweenness_killed},
                                                     {"diameter_killed", diameter_killed},
+                                                    {"strong_killed", strong_killed},
+                                                    {"cores_killed", cores_killed},
+                                                    {"triangles_killed", triangles_killed},
                                                     {"gone", gone},
                                                     {"program", in_program},
                                                     {"program_together", in_program_together},

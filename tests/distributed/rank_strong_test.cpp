@@ -113,6 +113,8 @@ TEST(rank_strong_components, refuse_what_they_do_not_support) {
   refused(parts, {.control = {{}, {}, 2}});
   refused(parts, {}, {.where = {device_kind::cuda, 0}});
   refused(parts, {}, {.transport = rank_transport::nccl});
+  refused(parts, {}, {.ranks = &ranks()});
+  refused(parts, {}, {.devices = {device{}, device{}}});
   refused(test::rank_graph_on(g, {ranks().size(), 1}, 1), {});
   if (ranks().size() > 1) refused(parts, {.gather = ranks().rank() != 1});
   EXPECT_GT(strongly_connected_components(parts).count, 0u);  // and can continue

@@ -120,6 +120,8 @@ TEST(rank_triangles, refuse_what_they_do_not_support) {
   refused(parts, {.control = {{}, {}, 2}});
   refused(parts, {}, {.where = {device_kind::cuda, 0}});
   refused(parts, {}, {.transport = rank_transport::nccl});
+  refused(parts, {}, {.ranks = &ranks()});
+  refused(parts, {}, {.devices = {device{}, device{}}});
   refused(test::rank_graph_on(g, {ranks().size(), 1}, 1), {});
   refused(rank_graph(ranks(), build(fixed_out_degree(20, 3)).g), {});
   if (ranks().size() > 1) {

@@ -16,6 +16,7 @@
 #include "bfs/distributed/make_searcher.hpp"
 #include "bfs/options.hpp"
 #include "comm/agreement.hpp"
+#include "comm/place_options.hpp"
 #include "fathom/error.hpp"
 #include "graph/partition/block_values.hpp"
 #include "graph/partition/partitioned_graph.hpp"
@@ -50,8 +51,7 @@ struct rank_bfs::state {
     require_same_options();
     on_all_processes(ranks, [&] {
       check_options(options, on_processes);
-      if (exec.ranks != nullptr) fail_usage("a distributed graph has processes of its own; leave 'ranks' of the execution null");
-      if (!exec.devices.empty()) fail_usage("a process of a distributed graph uses one device; give 'where' instead of 'devices'");
+      refuse_sharing(exec);
       if (g.num_vertices() > max_vertices)
         fail_usage("{} vertices exceed the limit of {} for 32-bit ids", g.num_vertices(), max_vertices);
     });

@@ -31,6 +31,7 @@ void check_options(const rank_graph& graph, const components_options& o, const e
                                 {"number of components to list", o.most_components}};
   require_same(graph.ranks(), arguments);
   on_all_processes(graph.ranks(), [&] {
+    refuse_sharing(exec);
     refuse_place(o.where, o.control);
     if (o.keep_on_device) fail_usage("keep_on_device requires a single process; leave it out");
     if (o.most_components > 0 && !o.sizes)
@@ -78,6 +79,7 @@ rank_components_result find_with(const rank_graph& graph, const components_optio
   communicator& ranks = *g.ranks;
   rank_components_result result;
   array<std::uint64_t> mine = room_for_labels(graph, options.gather);
+  report_progress(exec.control, "searching", 0, graph.num_vertices());
   timer clock;
   ranks_engine::components_outcome outcome = find(mine.view());
   rank_components_report& report = result.report;
@@ -96,6 +98,7 @@ rank_components_result find_with(const rank_graph& graph, const components_optio
   report.threads = graph.threads();
   report.rounds = outcome.rounds;
   report.by_rank = gather_from_all(ranks, outcome.work);
+  report_progress(exec.control, "searching", graph.num_vertices(), graph.num_vertices());
   return result;
 }
 

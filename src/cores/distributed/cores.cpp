@@ -30,6 +30,7 @@ void check_cores(const rank_graph& graph, const cores_options& o, const executio
                                 {"'gather' option", o.gather}};
   require_same(graph.ranks(), arguments);
   on_all_processes(graph.ranks(), [&] {
+    refuse_sharing(exec);
     refuse_place(o.where, o.control);
     require_cpus(exec, "core numbers");
     check_stop(exec.control);

@@ -30,6 +30,7 @@ void check_triangles(const rank_graph& graph, const triangles_options& o, const 
                                 {"'gather' option", o.gather}};
   require_same(graph.ranks(), arguments);
   on_all_processes(graph.ranks(), [&] {
+    refuse_sharing(exec);
     refuse_place(o.where, o.control);
     require_cpus(exec, "triangles");
     check_stop(exec.control);
