@@ -58,7 +58,7 @@ vertex_id first_of_lower(const graph& g, const eccentricity_bounds& bounds, hop_
 }
 
 // Vertices are hashed only where several processes must agree.
-void require_same_call(const graph& g, std::span<const vertex_id> vertices, const shared_call& call) {
+void require_same_vertices(const graph& g, std::span<const vertex_id> vertices, const shared_call& call) {
   if (call.devices().size() > 1) {
     throw error(error_category::usage,
                 "eccentricities are computed on one device per process; start a process for each device, or give one device");
@@ -75,7 +75,7 @@ void require_same_call(const graph& g, std::span<const vertex_id> vertices, cons
 
 diameter_result diameter(const graph& g, const execution& exec) {
   shared_call call(exec);
-  require_same_call(g, {}, call);
+  require_same_vertices(g, {}, call);
   diameter_result result;
   if (g.num_vertices() == 0) return result;
   bounding_searches run(g, call);
@@ -112,7 +112,7 @@ diameter_result diameter(const graph& g, const execution& exec) {
 eccentricity_result eccentricity(const graph& g, const eccentricity_options& options, const execution& exec) {
   shared_call call(exec);
   call.run([&] { check_vertices(g, options.vertices); });
-  require_same_call(g, options.vertices, call);
+  require_same_vertices(g, options.vertices, call);
   eccentricity_result result;
   if (g.num_vertices() == 0) return result;
   bounding_searches run(g, call);

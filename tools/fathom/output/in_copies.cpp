@@ -17,11 +17,6 @@
 #include "ranks.hpp"
 
 namespace fathom::program {
-namespace {
-
-constexpr std::size_t most_copies_listed = 32;
-
-}  // namespace
 
 void add_sharing_option(CLI::App& command, bool& ranks) {
   start_group(command, processes_group);

@@ -25,7 +25,6 @@
 namespace fathom::program {
 namespace {
 
-constexpr std::size_t most_ranks_listed = 32;
 constexpr std::ptrdiff_t most_levels_listed = 30;  // about what a screen shows
 
 stated_direction direction_of(const graph_arguments& a) {

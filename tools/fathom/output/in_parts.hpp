@@ -14,6 +14,9 @@
 
 namespace fathom::program {
 
+/// Largest number of processes that text lists one per line.
+inline constexpr std::size_t most_ranks_listed = 32;
+
 /// Options of commands that partition the graph over processes.
 struct process_arguments {
   bool ranks = false;           ///< --ranks
