@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "../sssp/weighing.hpp"
+#include "fathom/distributed/io.hpp"
 #include "fathom/distributed/validate.hpp"
 #include "partitioned.hpp"
 #include "reference/dijkstra.hpp"
@@ -18,6 +19,13 @@ namespace {
 using test::ranks;
 
 execution on_processes_cpu() { return {.where = {}, .control = test::rank_control()}; }
+
+template <class T>
+array<T> copy_of(const array<T>& a) {
+  array<T> copy(a.size());
+  std::copy(a.begin(), a.end(), copy.begin());
+  return copy;
+}
 
 std::vector<double> values(const array<double>& a) { return {a.begin(), a.end()}; }
 
@@ -195,6 +203,34 @@ TEST(rank_sssp_validator, tells_all_ranks_what_is_wrong_on_one) {
     EXPECT_EQ(validator.check(0, near.distances.view(), near.predecessors.view(), 0.5).violated, sssp_rule::reached_is_spanned);
     EXPECT_THROW(static_cast<void>(validator.check(16, near.distances.view(), near.predecessors.view())), error);
   }
+}
+
+// Undirected, directed, and directed with all reverse edges, which counts as undirected.
+TEST(rank_sssp, draws_the_random_weights_of_one_process) {
+  edge_list mirrored = test::edges_of(5, {{0, 1}, {1, 0}, {3, 1}, {1, 3}, {3, 4}, {4, 3}}, true);
+  const edge_list lists[] = {kron(9, 8), generate("random:150:3"), std::move(mirrored)};
+  for (const edge_list& list : lists) {
+    const edge_slice share = test::own_share(list);
+    for (const auto& grid : test::all_grids()) {
+      rank_graph_options options{.grid_rows = grid.first, .grid_columns = grid.second, .control = test::rank_control()};
+      options.random_weights = random_weight_range{.low = 1, .high = 255, .seed = 3};
+      const rank_graph parts(ranks(), share, options);
+      edge_list same;
+      same.num_vertices = list.num_vertices, same.directed = list.directed;
+      same.sources = copy_of(list.sources), same.targets = copy_of(list.targets);
+      const graph g = with_random_weights(build(std::move(same)).g, 1, 255, {.seed = 3, .control = {}});
+      EXPECT_EQ(parts.directed(), g.directed());
+      EXPECT_EQ(values(sssp(parts, 1).distances), test::dijkstra(g, 1));
+    }
+  }
+  rank_graph_options options{.control = test::rank_control(), .keep_share = true};
+  options.random_weights = random_weight_range{.low = 0, .high = 9, .seed = 5};
+  const rank_read_result made = generate_rank_graph(ranks(), "kron:9:8", {.seed = 7, .control = test::rank_control()}, options);
+  const sssp_result found = sssp(made.g, 1, {.gather = false});
+  const sssp_validation v = rank_sssp_validator(made.g, *made.share).check(1, found.distances.view(), found.predecessors.view());
+  EXPECT_TRUE(v.valid) << v.message;
+  options.random_weights = random_weight_range{.low = 9, .high = 1, .seed = 5};
+  EXPECT_THROW(static_cast<void>(generate_rank_graph(ranks(), "kron:9:8", {}, options)), error);
 }
 
 template <class F>

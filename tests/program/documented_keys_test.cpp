@@ -47,6 +47,7 @@ TEST(json, keys_of_all_commands_are_documented) {
       {"bfs", "path:5", "--source", "1", "--validate", "--levels", "--analysis"},
       {"bfs", "path:5", "--source", "1", "--ranks", "--energy", "0.05"},
       {"sssp", "path:5", "--source", "1", "--target", "3", "--validate"},
+      {"sssp", "path:5", "--source", "1", "--ranks"},
       {"path", "path:5", "--source", "1", "--target", "3", "--validate"},
       {"pagerank", "kron:8:4", "--personalize", "5"},
       {"pagerank", "kron:8:4", "--ranks"},

@@ -164,6 +164,7 @@ row as_json(const words& base);
 command_way bfs_alone();
 command_way bfs_on_ranks();
 command_way sssp();
+command_way sssp_on_ranks();
 command_way path_between();
 command_way distances_alone();
 command_way distances_on_ranks();

@@ -115,12 +115,14 @@ command_way sssp() {
   const words base = call({"kron:6:4"}), unnamed{"sssp", "path:9", "--json"};
   return {
       "sssp", "", base,
-      rows_of_graph(call) + idle_seed(call) + rows_of_sources({"sssp", "path:5"}, {"--json"}, "/runs/0/source", "/runs#") +
+      rows_of_graph(call) + idle_seed(call) + rows_without_ranks(call, out("s.npy")) +
+          rows_of_sources({"sssp", "path:5"}, {"--json"}, "/runs/0/source", "/runs#") +
           std::vector<row>{
               threads(call({"kron:13:8"})),
               {"--seed", {"--seed", "7"}, effect::differs, "/runs/0/farthest", {}, call({"path:9", "--random-weights", "1:255"})},
               {"--trials", {"-n", "3"}, effect::shows, "/runs#", 3, unnamed},
               {"-n", {"-n", "3"}, effect::refused, "counts random sources"},
+              {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
               {"--random-weights", {"--random-weights", "5:5"}, effect::shows, "/layout/largest_weight", 5.0},
               {"--target", {"--target", "3"}, effect::shows, "/path", {0, 1, 2, 3}, call({"path:9"})},
               {"--cutoff", {"--cutoff", "2"}, effect::shows, "/runs/0/farthest", 2.0, call({"path:9"})},
@@ -136,6 +138,40 @@ command_way sssp() {
               {"--runs", {"--runs"}, effect::prints, "source  reached", {}, {"sssp", "path:9", "-n", "40"}},
               as_json(base),
               writes(base, "sssp.txt")}};
+}
+
+command_way sssp_on_ranks() {
+  const make_call call = [](const words& g) { return words{"sssp"} + g + words{"--source", "0", "--ranks", "--json"}; };
+  const words base = call({"kron:6:4"}), unnamed{"sssp", "path:9", "--ranks", "--json"};
+  return {
+      "sssp", "--ranks", base,
+      rows_of_graph_on_ranks(call) + idle_seed(call) +
+          rows_of_sources({"sssp", "path:5", "--ranks"}, {"--json"}, "/runs/0/source", "/runs#") +
+          std::vector<row>{
+              {"--no-weights", {"--no-weights"}, effect::shows, "/graph/weighted", false, call({files().weights})},
+              {"--exact-weights", {"--exact-weights"}, effect::refused, "graph in one process", {}, call({files().decimals})},
+              threads(base),
+              {"--seed", {"--seed", "7"}, effect::differs, "/runs/0/farthest", {}, call({"path:9", "--random-weights", "1:255"})},
+              {"--trials", {"-n", "3"}, effect::shows, "/runs#", 3, unnamed},
+              {"-n", {"-n", "3"}, effect::refused, "counts random sources"},
+              {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
+              {"--random-weights", {"--random-weights", "5:5"}, effect::shows, "/runs/0/farthest", 40.0, call({"path:9"})},
+              {"--target", {"--target", "3"}, effect::shows, "/path", {0, 1, 2, 3}, call({"path:9"})},
+              {"--cutoff", {"--cutoff", "2"}, effect::shows, "/runs/0/farthest", 2.0, call({"path:9"})},
+              {"--delta", {"--delta", "7"}, effect::shows, "/runs/0/delta", 7.0},
+              {"--order", {"--order", "caller"}, effect::refused, "does not work with --ranks"},
+              {"--distances-only",
+               {"--distances-only"},
+               effect::alters,
+               out("sssp-ranks.tsv"),
+               {},
+               base + words{"--output", out("sssp-ranks.tsv")}},
+              {"--distances-only", {"--distances-only", "--validate"}, effect::refused, "needs predecessors"},
+              {"--validate", {"-v"}, effect::shows, "/runs/0/valid", true},
+              {"--runs", {"--runs"}, effect::prints, "source  reached", {}, {"sssp", "path:9", "-n", "40", "--ranks"}},
+              as_json(base),
+              writes(base, "sssp-ranks-all.tsv"),
+              {"--parts", {"--parts", "--output", out("paths.npy")}, effect::writes, out("paths.0-of-1.npy")}}};
 }
 
 command_way path_between() {

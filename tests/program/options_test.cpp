@@ -415,6 +415,7 @@ struct named_table {
 
 constexpr named_table tables[] = {{"bfs", bfs_alone},
                                   {"bfs_on_ranks", bfs_on_ranks},
+                                  {"sssp_on_ranks", sssp_on_ranks},
                                   {"sssp", sssp},
                                   {"path", path_between},
                                   {"distances", distances_alone},

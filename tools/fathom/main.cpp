@@ -1,5 +1,6 @@
 // Command-line program: parses the arguments and runs one command. Each command has its own file.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <limits.h>
 #include <unistd.h>
 
@@ -118,22 +119,36 @@ void handle_parse_error(const CLI::App& program, const CLI::ParseError& e) {
   usage_error(program, e.what());
 }
 
+// Gives --ranks to a command of several processes that has it: without it each would do the same work. `words` are in reverse.
+void use_all_processes(const std::vector<command_action>& commands, std::vector<std::string>& words) {
+  if (launched_processes() <= 1 || words.empty()) return;
+  const bool has_ranks = std::any_of(commands.begin(), commands.end(), [&](const command_action& one) {
+    return one.distributed == distribution::by_ranks_flag && one.command->get_name() == words.back();
+  });
+  if (has_ranks && std::find(words.begin(), words.end(), "--ranks") == words.end()) words.insert(words.end() - 1, "--ranks");
+}
+
+// "bfs, components and distances": the commands that several processes may run.
+std::string names_of_distributed(const std::vector<command_action>& commands) {
+  std::vector<std::string> names;
+  for (const command_action& one : commands) {
+    if (one.distributed != distribution::none) names.push_back(one.command->get_name());
+  }
+  std::sort(names.begin(), names.end());
+  const std::string last = names.back();
+  names.pop_back();
+  return fmt::format("{} and {}", fmt::join(names, ", "), last);
+}
+
 // Refuses several processes of a command that is not distributed: each would do the same work and write the same files.
-void check_processes(const command_action& called) {
+void check_processes(const command_action& called, const std::vector<command_action>& commands) {
   const int processes = launched_processes();
-  if (processes <= 1 || called.distributed == distribution::always) return;
-  const bool has_ranks = called.distributed == distribution::by_ranks_flag;
-  if (has_ranks && called.command->get_option("--ranks")->count() > 0) return;
-  const std::string name = called.command->get_name();
+  if (processes <= 1 || called.distributed != distribution::none) return;
   throw error(
       error_category::usage,
-      has_ranks ? fmt::format("{} processes of 'fathom {}' were started, and each would do the same work; give --ranks to "
-                              "distribute the work, or start one process",
-                              processes, name)
-                : fmt::format(
-                      "{} processes of 'fathom {}' were started, and no option distributes its work; start one "
-                      "process, without mpirun (bfs, components, pagerank, distances, neighbors and the centralities have --ranks)",
-                      processes, name));
+      fmt::format("{} processes of 'fathom {}' were started, and no option distributes its work; start one process, without "
+                  "mpirun ({} share their work)",
+                  processes, called.command->get_name(), names_of_distributed(commands)));
 }
 
 // Appends one line per option, for the test of all options: the option and the command that has it.
@@ -235,7 +250,9 @@ int run(int argc, char** argv) {
   program.require_subcommand(0, 1);
   check_command(program, argc, argv);
   try {
-    program.parse(joined_words(argc, argv));
+    std::vector<std::string> words = joined_words(argc, argv);
+    use_all_processes(commands, words);
+    program.parse(std::move(words));
   } catch (const CLI::ParseError& e) {
     handle_parse_error(program, e);
     return exit_good;
@@ -246,7 +263,7 @@ int run(int argc, char** argv) {
   }
   const auto called = std::find_if(commands.begin(), commands.end(), [](const command_action& c) { return c.command->parsed(); });
   if (called == commands.end()) usage_error(program, "no command was given");
-  check_processes(*called);
+  check_processes(*called, commands);
   if (writes_files(program)) print_without_reader();
   set_line_limit(columns_of(STDOUT_FILENO));
   return called->run(session(stop_on_interrupt(), printed_by(program, quiet), quiet));

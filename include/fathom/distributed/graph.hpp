@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -27,6 +28,12 @@ inline constexpr std::uint64_t heavy_delegates = 0;
 /// The value of delegate_degree to use on a device, with heavy_delegates resolved.
 [[nodiscard]] std::uint64_t delegate_degree_on(device where, std::uint64_t delegate_degree);
 
+/// Random integer weights from low to high, as with_random_weights() draws them.
+struct random_weight_range {
+  std::uint32_t low = 1, high = 255;
+  std::uint64_t seed = 27491095;
+};
+
 struct rank_graph_options {
   int grid_rows = 0, grid_columns = 0;  ///< process grid; both 0: one column
   bool weights = true;                  ///< keep the weights, if the graph has any
@@ -46,6 +53,9 @@ struct rank_graph_options {
   /// is kept, or their sum, computed in double precision and stored in single precision. Other policies are rejected if there are
   /// such edges.
   parallel_edges parallel = parallel_edges::min;
+  /// Replaces the weights by those that with_random_weights() gives the same graph in a single process, on CPUs and for less than
+  /// 2^32 vertices. Also in the edge slice that keep_share returns.
+  std::optional<random_weight_range> random_weights = {};
 };
 
 /// One process's part of a graph, or its work in one call.

@@ -20,6 +20,7 @@ namespace fathom {
 namespace {
 
 void require_same_grid(communicator& ranks, const rank_graph_options& o, std::uint64_t vertices, std::uint64_t edges) {
+  const random_weight_range range = o.random_weights.value_or(random_weight_range{});
   const argument arguments[] = {
       {"kind of device", static_cast<std::uint64_t>(o.where.kind)},
       {"transport", static_cast<std::uint64_t>(o.transport)},
@@ -28,7 +29,10 @@ void require_same_grid(communicator& ranks, const rank_graph_options& o, std::ui
       {"grid", static_cast<std::uint64_t>(o.grid_rows) << 32 | static_cast<std::uint32_t>(o.grid_columns)},
       {"'weights' option", o.weights},
       {"policy for parallel edges", static_cast<std::uint64_t>(o.parallel)},
-      {"degree of delegates", o.delegate_degree}};
+      {"degree of delegates", o.delegate_degree},
+      {"choice of random weights", o.random_weights.has_value()},
+      {"range of random weights", std::uint64_t{range.low} << 32 | range.high},
+      {"seed of random weights", range.seed}};
   require_same(ranks, arguments);
 }
 
@@ -38,11 +42,11 @@ partitioned_graph constructed(communicator& ranks, const rank_graph_options& o, 
   const device where = ranks_engine::device_of_rank(ranks, o.where);
   const std::uint64_t degree = delegate_degree_on(where, o.delegate_degree);
   const gpu_backend* const gpus = find_gpu_backend();
-  if (gpus && degree == no_delegates) {
+  if (gpus && degree == no_delegates && !o.random_weights) {
     std::optional<partitioned_graph> made = gpus->partition(ranks, grid, share, where, o.transport, control);
     if (made) return *std::move(made);
   }
-  return partition(ranks, std::move(grid), share, control, degree, o.parallel);
+  return partition(ranks, std::move(grid), share, control, degree, o.parallel, o.random_weights);
 }
 
 void refuse_parallel_edges(communicator& ranks, const rank_graph_options& o, const partitioned_graph& g) {
@@ -61,7 +65,7 @@ struct rank_graph::state {
   state(communicator& ranks, const rank_graph_options& options, const edge_slice& share, const run_control& control)
       : threads(thread_count(control)), parts(constructed(ranks, options, share, control)) {
     weighted = largest_of(ranks, parts.out.weights.empty() ? 0 : 1) != 0;
-    const bool knows = options.parallel == parallel_edges::min || options.parallel == parallel_edges::sum;
+    const bool knows = options.parallel == parallel_edges::min || options.parallel == parallel_edges::sum || options.random_weights;
     if (weighted && parts.merged_edges > 0 && !knows) refuse_parallel_edges(ranks, options, parts);
     seconds = longest(ranks, parts.construction.seconds);
     const index_range own = parts.own_block();

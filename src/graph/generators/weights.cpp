@@ -6,9 +6,9 @@
 
 #include "base/memory.hpp"
 #include "base/parallel.hpp"
-#include "base/random.hpp"
 #include "fathom/error.hpp"
 #include "fathom/generate.hpp"
+#include "graph/generators/random_weight.hpp"
 
 namespace fathom {
 namespace {
@@ -17,7 +17,6 @@ constexpr std::uint32_t largest_weight = 1u << 24;
 constexpr edge_offset weights_per_thread = 1u << 15;
 constexpr int rows_per_chunk = 1024;
 
-// Draws by pair of vertices, so that an edge, its reverse, its copy among the in-edges and its parallel edges have equal weights.
 array<edge_weight> weights_of(const graph& g, const adjacency_view& rows, bool rows_lead_in, std::uint32_t low, std::uint32_t high,
                               const generate_options& options) {
   const vertex_id n = g.num_vertices();
@@ -26,10 +25,8 @@ array<edge_weight> weights_of(const graph& g, const adjacency_view& rows, bool r
 #pragma omp parallel for num_threads(threads) schedule(dynamic, rows_per_chunk)
   for (vertex_id u = 0; u < n; ++u) {
     for (edge_offset e = rows.offsets[u]; e < rows.offsets[u + 1]; ++e) {
-      vertex_id from = rows_lead_in ? rows.targets[e] : u, to = rows_lead_in ? u : rows.targets[e];
-      if (!g.directed() && from > to) std::swap(from, to);
-      const std::uint64_t bits = random_bits(options.seed, std::uint64_t{from} << 32 | to);
-      weights[e] = static_cast<edge_weight>(low + bounded(bits, std::uint64_t{high} - low + 1));
+      const vertex_id from = rows_lead_in ? rows.targets[e] : u, to = rows_lead_in ? u : rows.targets[e];
+      weights[e] = random_weight(options.seed, low, high, from, to, g.directed());
     }
   }
   return weights;
@@ -43,11 +40,14 @@ array<T> shared(const graph& owner, const array<T>& a) {
 
 }  // namespace
 
+void check_weight_range(std::uint32_t low, std::uint32_t high) {
+  if (low <= high && high <= largest_weight) return;
+  throw error(error_category::usage,
+              fmt::format("random weights from {} to {} are not a valid range; use low <= high <= {}", low, high, largest_weight));
+}
+
 graph with_random_weights(const graph& g, std::uint32_t low, std::uint32_t high, const generate_options& options) {
-  if (low > high || high > largest_weight) {
-    throw error(error_category::usage, fmt::format("random weights from {} to {} are not a valid range; use low <= high <= {}", low,
-                                                   high, largest_weight));
-  }
+  check_weight_range(low, high);
   check_stop(options.control);
   const bool both = g.directed() && g.has_in_edges();
   require_host_memory((both ? 2 : 1) * g.num_edges() * sizeof(edge_weight), fmt::format("weights of {} edges", g.num_edges()));

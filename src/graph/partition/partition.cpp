@@ -13,6 +13,7 @@
 #include "comm/agreement.hpp"
 #include "comm/exchange.hpp"
 #include "fathom/error.hpp"
+#include "graph/generators/random_weight.hpp"
 #include "graph/partition/fill_block.hpp"
 #include "graph/partition/owned_rows.hpp"
 #include "graph/partition/work_blocks.hpp"
@@ -56,6 +57,27 @@ void require_narrow_ids(const partitioned_graph& g) {
                   g.grid.rows, g.grid.columns, widest));
 }
 
+void check_random_weights(const random_weight_range& range, std::uint64_t vertices) {
+  check_weight_range(range.low, range.high);
+  if (vertices > max_vertices)
+    throw error(error_category::usage,
+                fmt::format("random weights are drawn for 32-bit ids, but the graph has {} vertices", vertices));
+}
+
+// Replaces the weights of all edges; whether the graph is directed is known.
+void draw_weights(const random_weight_range& range, const partitioned_graph& g, int threads, owned_rows& rows) {
+  const global_vertex first = g.own_block().first;
+  const std::uint64_t size = rows.size();
+  rows.weights = array<edge_weight>(rows.room());
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 4096)
+  for (std::uint64_t row = 0; row < size; ++row) {
+    for (std::uint64_t e = rows.offsets[row]; e < rows.offsets[row] + rows.lengths[row]; ++e) {
+      rows.weights[e] = random_weight(range.seed, range.low, range.high, static_cast<vertex_id>(first + row),
+                                      static_cast<vertex_id>(rows.end(e)), g.directed);
+    }
+  }
+}
+
 }  // namespace
 
 void require_no_delegates(const partitioned_graph& g, std::string_view who) {
@@ -91,7 +113,8 @@ void name_column_ids(partitioned_graph& g) {
 }
 
 partitioned_graph partition(communicator& ranks, process_grid grid, const edge_slice& share, const run_control& control,
-                            std::uint64_t delegate_degree, parallel_edges parallel) {
+                            std::uint64_t delegate_degree, parallel_edges parallel,
+                            const std::optional<random_weight_range>& random_weights) {
   const timer all;
   const int threads = thread_count(control);
   const std::uint64_t entries = (share.directed ? 1 : 2) * share.size();
@@ -103,6 +126,7 @@ partitioned_graph partition(communicator& ranks, process_grid grid, const edge_s
   on_all_processes(ranks, [&] {
     check_stop(control);
     require_narrow_ids(g);
+    if (random_weights) check_random_weights(*random_weights, share.num_vertices);
     require_host_memory(entries * bytes_per_edge, fmt::format("partitioning {} edges on one process", share.size()));
   });
   report_progress(control, "building", 0, 3);
@@ -113,7 +137,11 @@ partitioned_graph partition(communicator& ranks, process_grid grid, const edge_s
   owned_rows rows = gather_rows(ranks, g.blocks, share, parallel == parallel_edges::sum, threads, g.construction.bytes_sent);
   g.directed = share.directed && !is_mirrored(ranks, g.blocks, rows, threads);
   on_all_processes(ranks, [&] { number_vertices(rows, g.directed, g); });
-  g.rounded_weights = largest_of(ranks, share.rounded_weights || rows.rounded_sums) != 0;
+  if (random_weights) {
+    on_all_processes(ranks, [&] { draw_weights(*random_weights, g, threads, rows); });
+  } else {
+    g.rounded_weights = largest_of(ranks, share.rounded_weights || rows.rounded_sums) != 0;
+  }
   g.num_edges = sum_of(ranks, rows.num_targets);
   g.merged_edges = sum_of(ranks, rows.room() - rows.num_targets);
   g.stride = std::max<std::uint64_t>(1, (largest_of(ranks, g.own_vertices) + word_bits - 1) / word_bits) * word_bits;

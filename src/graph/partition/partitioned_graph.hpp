@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -95,9 +96,11 @@ void require_no_delegates(const partitioned_graph& g, std::string_view who);
 
 /// Collective: builds the graph from the edge slices of all processes. Parallel edges are merged to one with the smallest weight
 /// or, if `parallel` is sum, with the sum of their weights; self-loops are dropped. `delegate_degree` is that of
-/// rank_graph_options. Throws a rank_error on all processes if any process runs out of memory, or if a block has 2^32 vertices.
+/// rank_graph_options, and so are `random_weights`. Throws a rank_error on all processes if any process runs out of memory, or if a
+/// block has 2^32 vertices.
 [[nodiscard]] partitioned_graph partition(communicator& ranks, process_grid grid, const edge_slice& share,
                                           const run_control& control, std::uint64_t delegate_degree = no_delegates,
-                                          parallel_edges parallel = parallel_edges::min);
+                                          parallel_edges parallel = parallel_edges::min,
+                                          const std::optional<random_weight_range>& random_weights = {});
 
 }  // namespace fathom

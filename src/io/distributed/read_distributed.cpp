@@ -10,6 +10,7 @@
 #include "comm/agreement.hpp"
 #include "fathom/error.hpp"
 #include "graph/generators/kron_spec.hpp"
+#include "graph/generators/random_weight.hpp"
 #include "graph/partition/block_values.hpp"
 #include "graph/partition/edge_slice.hpp"
 #include "io/distributed/read_slice.hpp"
@@ -35,12 +36,28 @@ void require_vertices_fit(communicator& ranks, std::uint64_t n) {
   });
 }
 
+void draw_weights_of_slice(const random_weight_range& range, bool directed, const run_control& control, edge_slice& share) {
+  const int threads = thread_count(control);
+  share.weights = array<edge_weight>(share.size());
+#pragma omp parallel for num_threads(threads) schedule(static)
+  for (std::uint64_t i = 0; i < share.size(); ++i) {
+    const packed_edge& e = share.edges[i];
+    share.weights[i] = random_weight(range.seed, range.low, range.high, static_cast<vertex_id>(e.source()),
+                                     static_cast<vertex_id>(e.target()), directed);
+  }
+}
+
 // Builds the graph; `kept` receives its edge slice if requested.
 rank_graph construct(communicator& ranks, edge_slice share, const rank_graph_options& parts,
                      std::shared_ptr<const edge_slice>& kept) {
   if (!parts.keep_share) return rank_graph(ranks, share, parts);
-  on_all_processes(ranks, [&] { kept = std::make_shared<const edge_slice>(std::move(share)); });
-  return rank_graph(ranks, *kept, parts);
+  std::shared_ptr<edge_slice> keeping;
+  on_all_processes(ranks, [&] { keeping = std::make_shared<edge_slice>(std::move(share)); });
+  rank_graph g(ranks, *keeping, parts);
+  if (parts.random_weights)
+    on_all_processes(ranks, [&] { draw_weights_of_slice(*parts.random_weights, g.directed(), parts.control, *keeping); });
+  kept = std::move(keeping);
+  return g;
 }
 
 graph names_of(communicator& ranks, const rank_graph& g, array<std::uint64_t> original_ids = {}, vertex_labels labels = {}) {

@@ -41,6 +41,12 @@ void check_random_weights(const std::string& range) {
   if (!range.empty()) static_cast<void>(range_of(range));
 }
 
+std::optional<random_weight_range> random_weights_of(const std::string& range, std::uint64_t seed) {
+  if (range.empty()) return std::nullopt;
+  const auto [low, high] = range_of(range);
+  return random_weight_range{low, high, seed};
+}
+
 void apply_random_weights(const std::string& range, const graph_arguments& arguments, const run_control& control,
                           loaded_graph& loaded) {
   if (range.empty()) return;

@@ -53,7 +53,9 @@ void add_delegates_option(CLI::App& command, std::string& delegates) {
 
 void add_process_options(CLI::App& command, process_arguments& a) {
   start_group(command, processes_group);
-  command.add_flag("--ranks", a.ranks, "partition the graph over all processes that mpirun started, and use them together");
+  command.add_flag(
+      "--ranks", a.ranks,
+      "partition the graph over all processes that mpirun started, and use them together (default with several processes)");
   command.add_option("--grid", a.grid, "grid of processes, rows x columns, such as 2x3 (default: one column)")->type_name("RxC");
   add_delegates_option(command, a.delegates);
 }
@@ -133,6 +135,7 @@ loaded_partition load_partitioned(const graph_arguments& arguments, const proces
   rank_graph_options parts;
   parts.parallel = parallel_policy(arguments);
   parts.weights = wanted.weights && !arguments.no_weights, parts.keep_share = wanted.share, parts.control = control;
+  parts.random_weights = wanted.random_weights;
   std::string name;
   bool generated = false;
   on_all_processes(ranks, [&] {

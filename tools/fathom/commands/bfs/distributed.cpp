@@ -14,59 +14,10 @@
 #include "fathom/distributed/validate.hpp"
 #include "fathom/error.hpp"
 #include "options/rank_sources.hpp"
-#include "output/part_files.hpp"
-#include "output/result_writer.hpp"
-#include "ranks.hpp"
+#include "output/search_parts.hpp"
 
 namespace fathom::program {
 namespace {
-
-// Writes the result of each source's first search: process 0 for all vertices, or each process for its own vertices.
-class rank_writer {
- public:
-  rank_writer(const bfs_arguments& a, const graph& names, const rank_graph& g, const std::vector<vertex_id>& sources)
-      : output_(a.output), names_(names) {
-    if (output_.empty()) return;
-    if (a.ranking.parts) {
-      const std::uint64_t own = g.last_vertex() - g.first_vertex();
-      const std::filesystem::path file = part_file(output_, g.ranks());
-      distances_.emplace(file, "<i4", sources.size(), own);
-      predecessors_.emplace(beside(file, "predecessors"), "<i8", sources.size(), own);
-      files_ = {file.string() + " and those of the other processes",
-                beside(file, "predecessors").string() + " and those of the other processes"};
-    } else if (prints(&g.ranks())) {
-      whole_ = std::make_unique<result_writer>(output_, names, sources);
-      for (const std::filesystem::path& one : result_files(output_, !names.arrays().original_ids.empty()))
-        files_.push_back(one.string());
-    }
-  }
-
-  void add(const bfs_result& result) {
-    if (whole_) whole_->add(result);
-    if (!distances_) return;
-    std::vector<std::int64_t> ids;
-    for (const vertex_id p : result.predecessors)
-      ids.push_back(p == no_vertex ? -1 : static_cast<std::int64_t>(names_.original_id(p)));
-    distances_->add(std::span<const hop_count>(result.distances.view()));
-    predecessors_->add(std::span<const std::int64_t>(ids));
-  }
-
-  std::vector<std::string> commit() {
-    if (whole_) whole_->commit();
-    if (distances_) {
-      distances_->sync(), predecessors_->sync();
-      predecessors_->publish(), distances_->publish();
-    }
-    return files_;
-  }
-
- private:
-  std::string output_;
-  graph names_;
-  std::unique_ptr<result_writer> whole_;
-  std::optional<part_writer> distances_, predecessors_;
-  std::vector<std::string> files_;
-};
 
 // Collective: repeats the searches, with no other work between them.
 search_energy measure_energy(double seconds, const rank_graph& parts, bfs_options options, const bfs_outcome& outcome) {
@@ -106,8 +57,8 @@ void run_searches_on_processes(const bfs_arguments& a, const rank_graph& parts, 
   const argument given[] = {{"number of searches from each source", static_cast<std::uint64_t>(a.repeat)},
                             {"window for energy", std::bit_cast<std::uint64_t>(a.energy)}};
   require_same(ranks, given);
-  std::optional<rank_writer> writer;
-  on_all_processes(ranks, [&] { writer.emplace(a, g, parts, chosen.vertices); });
+  std::optional<search_parts_writer> writer;
+  on_all_processes(ranks, [&] { writer.emplace(a.output, a.ranking.parts, g, parts, chosen.vertices); });
   std::optional<rank_bfs_validator> validator;
   if (share) {
     const timer watch;

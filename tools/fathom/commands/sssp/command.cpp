@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/timer.hpp"
+#include "comm/agreement.hpp"
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
@@ -15,7 +16,10 @@
 #include "options/random_weights.hpp"
 #include "output/describe.hpp"
 #include "output/overwrite.hpp"
+#include "output/repeated_runs.hpp"
 #include "output/result_writer.hpp"
+#include "ranks.hpp"
+#include "sssp/options.hpp"
 
 namespace fathom::program {
 namespace {
@@ -40,17 +44,6 @@ execution place_of(const sssp_arguments& a, const run_control& control) {
   return {.where = working_device(a.graph), .control = control};
 }
 
-// The path from the source to the target. The number of vertices bounds the loop, because an invalid result may have a cycle.
-std::vector<vertex_id> path_to(vertex_id target, const sssp_result& result) {
-  if (result.distances[target] == unreachable_distance || result.predecessors.empty()) return {};
-  std::vector<vertex_id> path{target};
-  while (path.size() < result.predecessors.size() && result.predecessors[path.back()] != no_vertex) {
-    path.push_back(result.predecessors[path.back()]);
-  }
-  std::reverse(path.begin(), path.end());
-  return path;
-}
-
 sssp_validation check(const sssp_arguments& a, const sssp_outcome& o, vertex_id source, const sssp_result& result,
                       sssp_validator& validator) {
   const double cutoff = o.target ? std::min(a.cutoff, result.distances[*o.target]) : a.cutoff;
@@ -67,6 +60,8 @@ void run_searches(const sssp_arguments& a, const session& s, sssp_outcome& o) {
   if (!a.output.empty()) {
     writer = std::make_unique<result_writer>(a.output, g, chosen.vertices, distance_type::sums_of_weights, !a.distances_only);
   }
+  std::vector<vertex_id> sources;
+  for (const vertex_id source : chosen.vertices) sources.insert(sources.end(), static_cast<std::size_t>(a.repeat), source);
   o.prepared = prepare_for(a, g, control);
   sssp_options options = settings(a);
   execution exec = place_of(a, control);
@@ -76,12 +71,12 @@ void run_searches(const sssp_arguments& a, const session& s, sssp_outcome& o) {
   options.keep_on_device = on_device && !a.validate && !writer && !o.target;
   std::optional<chosen_validator<sssp_validator>> validating;
   // One progress bar for all, since searches and validations alternate.
-  stage_of_steps stage(control, a.validate ? "searching and validating" : "searching", chosen.vertices.size());
-  const bool one_bar = chosen.vertices.size() > 1;
+  stage_of_steps stage(control, a.validate ? "searching and validating" : "searching", sources.size());
+  const bool one_bar = sources.size() > 1;
   const run_control within = one_bar ? stage.control() : control;
   if (one_bar) exec.control.on_progress = {};  // the stage counts searches already
   const device validates_on = a.distances_only || g.has_wide_weights() ? device{} : exec.where;
-  sssp(o.prepared, chosen.vertices, options, exec, [&](std::size_t i, sssp_result& result) {
+  sssp(o.prepared, sources, options, exec, [&](std::size_t i, sssp_result& result) {
     sssp_run run{result.report, std::nullopt};
     if (a.validate) {
       const timer watch;
@@ -89,11 +84,11 @@ void run_searches(const sssp_arguments& a, const session& s, sssp_outcome& o) {
         validating = choose_validator<sssp_validator>(g, validate_sssp_options{.control = within, .where = validates_on});
         o.place = validating->place;
       }
-      run.validation = check(a, o, chosen.vertices[i], result, validating->validator);
+      run.validation = check(a, o, sources[i], result, validating->validator);
       o.seconds_validate += watch.seconds();
     }
     if (i == 0 && o.target) o.target_distance = result.distances[*o.target], o.path = path_to(*o.target, result);
-    if (writer) writer->add(result);
+    if (writer && i % static_cast<std::size_t>(a.repeat) == 0) writer->add(result);
     o.runs.push_back(std::move(run));
     if (one_bar) stage.next();
   });
@@ -112,7 +107,51 @@ void check_before_reading(const sssp_arguments& a, const run_control& control) {
   check_output(a.output, {graph_name(a.graph), a.sources.list});
 }
 
+int exit_code_of(const sssp_outcome& o, const session& s) {
+  if (o.failed() == 0) return exit_good;
+  return s.fail_invalid(
+      fmt::format("{} of {} results are not valid; the report names the violated rules", o.failed(), o.runs.size()));
+}
+
+// Refuses options that only a search of a whole graph has.
+void check_on_ranks(const sssp_arguments& a) {
+  check_process_options(a.ranking, a.graph, a.output);
+  if (a.order != "auto") throw error(error_category::usage, "--order does not work with --ranks; leave one of them out");
+  if (!a.validate) return;
+  if (a.distances_only)
+    throw error(error_category::usage, "--validate with --ranks needs predecessors; leave --distances-only out");
+  if (parallel_policy(a.graph) == parallel_edges::sum && a.weights.empty())
+    throw error(error_category::usage,
+                "--validate with --ranks reads the edges of the file; it does not work with --parallel-edges sum");
+}
+
+int run_together(const sssp_arguments& a, const session& all, communicator* many) {
+  const std::unique_ptr<communicator> one = many == nullptr ? alone() : nullptr;
+  communicator& ranks = many != nullptr ? *many : *one;
+  const session s = prints(many) ? all : all.silent();
+  const run_control control = s.control(a.graph.threads);
+  sssp_options options;
+  std::optional<random_weight_range> weights;
+  on_all_processes(ranks, [&] {
+    check_on_ranks(a);
+    options = settings(a);
+    check_ranges(options);
+    weights = random_weights_of(a.weights, a.graph.seed);
+    check_output(a.output, {graph_name(a.graph), a.sources.list});
+    static_cast<void>(random_sources_requested(a.sources));
+  });
+  loaded_partition parts =
+      load_partitioned(a.graph, a.ranking, {.weights = true, .share = a.validate, .random_weights = weights}, ranks, control);
+  if (!a.json) s.print(receipt_text(parts));
+  sssp_outcome o;
+  o.loaded = std::move(parts.loaded);
+  run_paths_on_processes(a, options, control, *parts.g, std::move(parts.share), o);
+  if (prints(many)) s.print(a.json ? sssp_json(a, o) : sssp_text(a, o));
+  return exit_code_of(o, s);
+}
+
 int run(const sssp_arguments& a, const session& s) {
+  check_process_options(a.ranking, a.graph, a.output);
   const run_control control = s.control(a.graph.threads);
   check_before_reading(a, control);
   sssp_outcome o;
@@ -121,15 +160,14 @@ int run(const sssp_arguments& a, const session& s) {
   if (!a.json) s.print(receipt_text(o.loaded));
   run_searches(a, s, o);
   s.print(a.json ? sssp_json(a, o) : sssp_text(a, o));
-  if (o.failed() == 0) return exit_good;
-  return s.fail_invalid(
-      fmt::format("{} of {} results are not valid; the report names the violated rules", o.failed(), o.runs.size()));
+  return exit_code_of(o, s);
 }
 
 void add_search_options(CLI::App& command, sssp_arguments& a) {
   command.add_option("-n,--trials", a.sources.trials, "number of random sources (default: 16)")
       ->check(whole_number(1))
       ->type_name("N");
+  add_repeat_option(command, a.repeat, "search from each source");
   start_group(command, "Search");
   add_random_weights_option(command, a.weights);
   command.add_option("--target", a.target, "stop at this vertex, and print the path from the first source")->type_name("ID|LABEL");
@@ -147,6 +185,17 @@ void add_search_options(CLI::App& command, sssp_arguments& a) {
 
 }  // namespace
 
+// The number of vertices bounds the loop, because an invalid result may have a cycle.
+std::vector<vertex_id> path_to(vertex_id target, const sssp_result& result) {
+  if (result.distances[target] == unreachable_distance || result.predecessors.empty()) return {};
+  std::vector<vertex_id> path{target};
+  while (path.size() < result.predecessors.size() && result.predecessors[path.back()] != no_vertex) {
+    path.push_back(result.predecessors[path.back()]);
+  }
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+
 std::size_t sssp_outcome::failed() const {
   return static_cast<std::size_t>(
       std::count_if(runs.begin(), runs.end(), [](const sssp_run& r) { return r.validation && !r.validation->valid; }));
@@ -162,6 +211,7 @@ command_action add_sssp_command(CLI::App& program) {
   add_graph_options(*command, a->graph);
   add_source_options(*command, a->sources);
   add_search_options(*command, *a);
+  add_process_options(*command, a->ranking);
   start_group(*command, "Output");
   command->add_flag("-v,--validate", a->validate, "validate every result against the graph");
   command->add_flag("--runs", a->runs, "list every search (default: up to 8)");
@@ -170,8 +220,14 @@ command_action add_sssp_command(CLI::App& program) {
       ->add_option("--output", a->output,
                    "write distances, and predecessors unless --distances-only, to FILE.npy, FILE.tsv or FILE.txt")
       ->type_name("FILE");
+  add_parts_option(*command, a->ranking);
   add_example(*command, "fathom sssp grid:300x300 --random-weights 1:255 --source 0 --validate");
-  return {command, [a](const session& s) { return run(*a, s); }};
+  return {command,
+          [a](const session& s) {
+            if (!a->ranking.ranks) return run(*a, s);
+            return run_on_processes([&](communicator* ranks) { return run_together(*a, s, ranks); });
+          },
+          distribution::by_ranks_flag};
 }
 
 const registered_command sssp_command{"sssp", help_section::searches, add_sssp_command};

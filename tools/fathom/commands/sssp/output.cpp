@@ -42,6 +42,14 @@ std::string runs_table(const sssp_outcome& o) {
   return table.render();
 }
 
+std::string layout_text(const weighted_layout& l) {
+  return fmt::format("  weights    {}\n", l.weights == weight_kind::unit
+                                              ? "none: each edge has weight 1"
+                                              : fmt::format("{}, {:.8g} to {:.8g}, mean {:.4g}", to_string(l.weights),
+                                                            l.smallest_weight, l.largest_weight, l.mean_weight)) +
+         fmt::format("  layout     {}; {}, prepared in {}\n", l.reason, human_bytes(l.bytes), human_seconds(l.seconds));
+}
+
 std::string path_text(const sssp_outcome& o) {
   if (!o.target) return "";
   const graph& g = o.loaded.g;
@@ -64,12 +72,7 @@ json run_json(const graph& g, const sssp_run& run) {
 
 std::string sssp_text(const sssp_arguments& a, const sssp_outcome& o) {
   const sssp_report& first = o.runs.front().report;
-  const weighted_layout& l = o.prepared;
-  std::string text = fmt::format("  weights    {}\n", l.weights == weight_kind::unit
-                                                          ? "none: each edge has weight 1"
-                                                          : fmt::format("{}, {:.8g} to {:.8g}, mean {:.4g}", to_string(l.weights),
-                                                                        l.smallest_weight, l.largest_weight, l.mean_weight));
-  text += fmt::format("  layout     {}; {}, prepared in {}\n", l.reason, human_bytes(l.bytes), human_seconds(l.seconds));
+  std::string text = o.parts ? "" : layout_text(o.prepared);
   text +=
       fmt::format("\n{} on {}, {}: {}; initial window width {:.4g}\n",
                   painted(paint::heading, fmt::format("{} from {}", counted(o.runs.size(), "search", "searches"), o.sources)),
@@ -84,6 +87,7 @@ std::string sssp_text(const sssp_arguments& a, const sssp_outcome& o) {
   }
   const bool on_cpu = first.where.kind == device_kind::cpu;
   text += validation_text(o.loaded.g, o.runs, "", o.seconds_validate, on_cpu ? nullptr : &o.place) + path_text(o);
+  if (o.parts) text += "\n" + painted(paint::heading, "work of each process in all searches") + "\n" + ranks_text(o.parts->by_rank);
   text += fmt::format("\npeak memory {}\n", human_bytes(peak_memory_bytes()));
   return text + files_text(o.files);
 }
@@ -93,7 +97,7 @@ std::string sssp_json(const sssp_arguments& a, const sssp_outcome& o) {
   json runs = json::array();
   for (const sssp_run& run : o.runs) runs.push_back(run_json(g, run));
   json object = command_json("sssp", o.loaded);
-  object["layout"] = layout_json(o.prepared, false);
+  object["layout"] = o.parts ? json(nullptr) : layout_json(o.prepared, false);
   move_shared_fields(runs, object);
   object["peak_memory_bytes"] = peak_memory_bytes();
   object["runs"] = std::move(runs);
@@ -110,6 +114,7 @@ std::string sssp_json(const sssp_arguments& a, const sssp_outcome& o) {
     object["path"] = vertices_json(g, o.path);
   }
   if (!o.files.empty()) object["files"] = o.files;
+  if (o.parts) add_partition(o.loaded, *o.parts, object);
   return text_of(object);
 }
 
