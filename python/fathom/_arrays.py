@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set, ValuesView
+from collections.abc import Iterator, KeysView, Mapping, Sequence, Set, ValuesView
 from typing import Any
 
 import numpy as np
@@ -30,7 +30,7 @@ def host(array: Any, name: str) -> np.ndarray:
         if kind not in _CUDA_DEVICES:
             raise TypeError(f"{name} is on a device of DLPack type {kind}, which is neither CPU nor CUDA; copy it to host memory first")
         return _from_device(array, name)
-    if isinstance(array, (Iterator, ValuesView)):
+    if isinstance(array, (Iterator, KeysView, ValuesView)):
         array = list(array)
     try:
         return np.asarray(array)
@@ -184,10 +184,25 @@ def doubles(array: Any, name: str, length: int) -> npt.NDArray[np.float64] | Non
     """Return one float64 value per vertex."""
     if array is None:
         return None
+    if isinstance(array, Mapping):
+        raise TypeError(f"{name} is a {type(array).__name__}; use an array with one number per vertex, in the order of Graph.nodes")
     column = np.ascontiguousarray(host(array, name), dtype=np.float64)
     if column.shape != (length,):
         raise ValueError(f"{name} has shape {column.shape}; there are {length} vertices")
     return column
+
+
+def singles(array: Any, name: str) -> npt.NDArray[np.int32] | None:
+    """Return integers as int32. Raises an error instead of rounding or wrapping."""
+    if array is None:
+        return None
+    column = host(array, name)
+    if column.dtype.kind not in "iu" and column.size:
+        raise TypeError(f"{name} has dtype {column.dtype}; use integers, and -1 for vertices that are not reached")
+    limits = np.iinfo(np.int32)
+    if column.size and not limits.min <= int(column.min()) <= int(column.max()) <= limits.max:
+        raise ValueError(f"{name} has values from {column.min()} to {column.max()}; use integers below 2^31, and -1 for vertices that are not reached")
+    return np.ascontiguousarray(column, np.int32)
 
 
 def from_core(array: Any) -> Any:

@@ -119,6 +119,8 @@ def _fill_rows(adjacency: Any, nodes: list[Any], owners: np.ndarray, others: np.
 def to_pandas(graph: Graph, source: str, target: str, weight: str) -> Any:
     import pandas
 
+    if source == target or (graph.weighted and weight in (source, target)):
+        raise ValueError(f"the columns are called {source!r}, {target!r} and {weight!r}; use different names")
     rows, columns = np.repeat(np.arange(graph.num_vertices), graph.degrees), np.asarray(graph.indices)
     once = slice(None) if graph.directed else rows <= columns
     names = graph._names

@@ -46,6 +46,8 @@ def vertices(graph: Graph, listed: Any, name: str) -> npt.NDArray[np.int64]:
         return np.arange(graph.num_vertices, dtype=np.int64)
     if isinstance(listed, (int, np.integer, str, bytes)):
         raise TypeError(f"{name} must be a list of vertices; for one vertex use [{listed!r}]")
+    if isinstance(listed, (set, frozenset)):
+        raise TypeError(f"{name} is a {type(listed).__name__}, whose entries have no order; use a list")
     if not isinstance(listed, (list, tuple)):
         listed = _arrays.host(listed, name)
         if listed.dtype.kind not in "OUST":

@@ -410,7 +410,7 @@ def validate_bfs(graph: Graph, source: Any, distances: Any = None, predecessors:
     g = _options.graph_of(graph)
     if distances is None and predecessors is None:
         raise ValueError("distances and predecessors are both None; pass at least one of them")
-    columns = [None if a is None else np.ascontiguousarray(_arrays.host(a, "array"), np.int32) for a in (distances, predecessors)]
+    columns = [_arrays.singles(distances, "distances"), _arrays.singles(predecessors, "predecessors")]
     return Fields(_core.validate_bfs(g._core, _options.vertex(g, source), columns[0], columns[1],
                                      _options.limit(depth_limit, "depth_limit"), threads))
 
@@ -441,7 +441,7 @@ def validate_sssp(graph: Graph, source: Any, distances: Any, predecessors: Any =
     """
     g = _options.graph_of(graph)
     columns = (np.ascontiguousarray(_arrays.host(distances, "distances"), np.float64),
-               None if predecessors is None else np.ascontiguousarray(_arrays.host(predecessors, "predecessors"), np.int32))
+               _arrays.singles(predecessors, "predecessors"))
     return Fields(_core.validate_sssp(g._core, _options.vertex(g, source), columns[0], columns[1],
                                       float("inf") if cutoff is None else cutoff, threads))
 

@@ -318,7 +318,7 @@ def check_validators(sample: Sample, rng: random.Random, folder: pathlib.Path) -
         return
     source = rng.randrange(sample.n)
     name, v = sample.names[source], rng.randrange(sample.n)
-    hops = np.array(hops_from(sample.out, source))
+    hops = np.array(hops_from(sample.out, source), np.int64)
     assert fathom.validate_bfs(sample.graph, name, hops).valid
     wrong = hops.copy()
     wrong[v] += rng.choice([1, 2, -1]) if wrong[v] > 0 else 1

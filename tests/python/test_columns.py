@@ -137,6 +137,11 @@ G = Graph.from_edges([0, 1], [1, 2], [1.0, 2.0])
     (lambda: G.prepare(device=0), TypeError, "device is 0 of type int; use a string"),
     (lambda: Graph.from_edges([0], [1], [["x"]]), ValueError, "weight has shape"),
     (lambda: Graph.from_edges([0], [1], "w"), TypeError, "weight is a str"),
+    (lambda: fathom.validate_bfs(G, 0, np.array([0, 1 + 2**32, 2])), ValueError, "distances has values from 0 to 4294967297"),
+    (lambda: fathom.validate_bfs(G, 0, [0.0, 1.5, np.inf]), TypeError, "distances has dtype float64; use integers"),
+    (lambda: fathom.pagerank(G, personalization={0: 1}), TypeError, "personalization is a dict; use an array"),
+    (lambda: fathom.distances(G, {0, 2}), TypeError, "sources is a set, whose entries have no order"),
+    (lambda: G.to_pandas("end", "end"), ValueError, "use different names"),
 ])
 def test_wrong_arguments_are_named(call: Any, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words) as refused:
