@@ -79,7 +79,7 @@ TEST(closeness, names_a_vertex_outside) {
   const vertex_id wrong[] = {1, 5};
   for (const auto& call : {closeness, harmonic}) {
     try {
-      static_cast<void>(call(g, {.vertices = wrong}));
+      static_cast<void>(call(g, {.vertices = wrong}, {}));
       FAIL() << "no error";
     } catch (const error& e) {
       EXPECT_EQ(e.category(), error_category::usage);
