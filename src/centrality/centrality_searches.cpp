@@ -50,7 +50,7 @@ multi_bfs_options search_options(const centrality_options& options, const shared
   o.method = options.method;
   o.width = options.width;
   o.devices = call.devices();
-  o.ranks = call.is_shared() ? &call.ranks() : nullptr;
+  o.ranks = call.given_ranks();
   o.control = call.control();
   return o;
 }

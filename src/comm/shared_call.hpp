@@ -29,6 +29,8 @@ class shared_call {
   explicit shared_call(const execution& exec);
 
   [[nodiscard]] communicator& ranks() const noexcept { return ranks_; }
+  /// execution::ranks, which may be null.
+  [[nodiscard]] communicator* given_ranks() const noexcept { return own_ranks_ ? nullptr : &ranks_; }
   [[nodiscard]] bool is_shared() const noexcept { return ranks_.size() > 1; }
   /// The device of this process, and all devices of a single process that has several.
   [[nodiscard]] device where() const noexcept { return where_; }

@@ -200,7 +200,7 @@ TEST(betweenness, of_edges_with_fewer_edges_back) {
   keep.parallel = parallel_edges::keep, keep.in = in_edges::none;
   const graph g = build(test::edges_of(2, {{0, 1}, {0, 1}, {1, 0}}, true), keep).g;
   const betweenness_result found = betweenness(g, {.normalized = false, .edges = true});
-  EXPECT_EQ(std::vector<double>(found.edges.begin(), found.edges.end()), (std::vector<double>{0.75, 0.25, 0.75}));
+  EXPECT_EQ(std::vector<double>(found.edges.begin(), found.edges.end()), (std::vector<double>{0.5, 0.5, 1}));
 }
 
 TEST(betweenness, refuses_what_it_cannot_do) {
