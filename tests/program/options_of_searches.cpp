@@ -145,9 +145,10 @@ command_way sssp_on_ranks() {
   const words base = call({"kron:6:4"}), unnamed{"sssp", "path:9", "--ranks", "--json"};
   return {
       "sssp", "--ranks", base,
-      rows_of_graph_on_ranks(call) + idle_seed(call) +
+      without(rows_of_graph_on_ranks(call), "--device") + idle_seed(call) +
           rows_of_sources({"sssp", "path:5", "--ranks"}, {"--json"}, "/runs/0/source", "/runs#") +
           std::vector<row>{
+              {"--device", {"--device", "cuda:99"}, effect::ends, "runs on CPUs with --ranks", 2},
               {"--no-weights", {"--no-weights"}, effect::shows, "/graph/weighted", false, call({files().weights})},
               {"--exact-weights", {"--exact-weights"}, effect::refused, "graph in one process", {}, call({files().decimals})},
               threads(base),
@@ -322,6 +323,16 @@ command_way components_alone() {
                                writes(base, "components.txt")}};
 }
 
+// Options of the graph for algorithms on processes that run on CPUs and have no delegates.
+static std::vector<row> rows_of_graph_on_cpu_ranks(const make_call& call) {
+  return without(without(rows_of_graph_on_ranks(call), "--device"), "--delegates") + idle_seed(call) +
+         std::vector<row>{
+             {"--device", {"--device", "cuda:99"}, effect::ends, "runs on CPUs with --ranks", 2},
+             {"--delegates", {"--delegates", "2"}, effect::ends, "delegates", 2, call({"star:9"})},
+             {"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
+             {"--exact-weights", {"--exact-weights"}, effect::refused, "graph in one process", {}, call({files().decimals})}};
+}
+
 command_way components_on_ranks() {
   const make_call call = [](const words& g) { return words{"components"} + g + words{"--json", "--weak", "--ranks"}; };
   const words base = call({"random:9:1"});
@@ -335,9 +346,9 @@ command_way components_on_ranks() {
                   {"--weak", {"--weak"}, effect::mends, "", {}, {"components", "random:9:1", "--json", "--ranks"}},
                   {"--strong",
                    {"--strong"},
-                   effect::refused,
-                   "does not work with --ranks",
-                   {},
+                   effect::states,
+                   "/kind",
+                   "strongly connected components",
                    {"components", "random:9:1", "--json", "--ranks"}},
                   {"--parts", {"--parts", "--output", out("c.npy")}, effect::writes, out("c.0-of-1.npy")},
                   as_json(base),
@@ -454,7 +465,7 @@ command_way triangles() {
   const make_call call = [](const words& g) { return words{"triangles"} + g + words{"--json"}; };
   const words base = call({files().mutual});
   return {"triangles", "", base,
-          rows_of_undirected_graph("triangles", call) +
+          rows_of_undirected_graph("triangles", call) + rows_without_ranks(call, out("t.npy")) +
               std::vector<row>{{"--directions", {"--directions", "counted"}, effect::mends, "", {}, call({files().weights})},
                                {"--directions", {"--directions", "counted"}, effect::differs, "/count", {}, call({"complete:4"})},
                                {"--directions", {"--directions", "ignored"}, effect::shows, "/directions", "ignored"},
@@ -462,6 +473,26 @@ command_way triangles() {
                                threads(call({"kron:12:8"})),
                                as_json(base),
                                writes(base, "triangles.txt")}};
+}
+
+command_way triangles_on_ranks() {
+  const make_call call = [](const words& g) {
+    return words{"triangles"} + g + words{"--directions", "ignored", "--json", "--ranks"};
+  };
+  const words base = call({files().mutual});
+  return {"triangles", "--ranks", base,
+          rows_of_graph_on_cpu_ranks(call) +
+              std::vector<row>{{"--directions",
+                                {"--directions", "counted"},
+                                effect::shows,
+                                "/directions",
+                                "counted",
+                                {"triangles", files().mutual, "--json", "--ranks"}},
+                               {"--repeat", {"--repeat", "3"}, effect::refused, "does not work with --ranks"},
+                               {"--parts", {"--parts", "--output", out("t.npy")}, effect::writes, out("t.0-of-1.npy")},
+                               threads(base),
+                               as_json(base),
+                               writes(base, "triangles-ranks.txt")}};
 }
 
 command_way biconnected() {
@@ -484,7 +515,7 @@ command_way cores() {
   const words base = call({files().mutual});
   return {
       "cores", "", base,
-      rows_of_graph(call) + idle_seed(call) +
+      rows_of_graph(call) + idle_seed(call) + rows_without_ranks(call, out("k.npy")) +
           std::vector<row>{{"--k-core", {"--k-core", "2"}, effect::shows, "/k_core/vertices", 3},
                            {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
                            {"--subgraph", {"--subgraph", out("core.mtx")}, effect::writes, out("core.mtx")},
@@ -493,6 +524,21 @@ command_way cores() {
                            threads(call({"kron:15:16"})),
                            as_json(base),
                            writes(base, "cores.txt")}};
+}
+
+command_way cores_on_ranks() {
+  const make_call call = [](const words& g) { return words{"cores"} + g + words{"--json", "--ranks"}; };
+  const words base = call({files().mutual});
+  return {"cores", "--ranks", base,
+          rows_of_graph_on_cpu_ranks(call) +
+              std::vector<row>{{"--k-core", {"--k-core", "2"}, effect::refused, "does not work with --ranks"},
+                               {"--repeat", {"--repeat", "3"}, effect::refused, "does not work with --ranks"},
+                               {"--subgraph", {"--subgraph", out("core.mtx")}, effect::refused, "does not work with --ranks"},
+                               {"--validate", {"-v"}, effect::shows, "/valid", true},
+                               {"--parts", {"--parts", "--output", out("k.npy")}, effect::writes, out("k.0-of-1.npy")},
+                               threads(base),
+                               as_json(base),
+                               writes(base, "cores-ranks.txt")}};
 }
 
 command_way spanning_forest() {

@@ -194,7 +194,7 @@ TEST(betweenness, of_parallel_edges_has_parallel_paths) {
   EXPECT_DOUBLE_EQ(found.edges[1], 1 / 2.0 + 1 / 3.0);
 }
 
-// Without in-edges, a graph counts as undirected if each edge has a reverse, even if there are more edges in one direction.
+// A graph with more edges in one direction than in the other is directed, also without in-edges.
 TEST(betweenness, of_edges_with_fewer_edges_back) {
   build_options keep;
   keep.parallel = parallel_edges::keep, keep.in = in_edges::none;

@@ -142,7 +142,7 @@ command_action add_walks_command(CLI::App& program) {
   command->add_flag("-v,--validate", a->validate, "validate the walks against the graph");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
   command->add_option("--output", a->output, "write all walks to FILE.npy, FILE.txt or FILE.tsv")->type_name("FILE");
-  add_example(*command, "fathom walks graph.mtx --length 40 --walks-per-source 10 --p 0.5 --q 2 --output walks.txt");
+  add_example(*command, "fathom walks graph.mtx --length 40 --p 0.5 --q 2 --output walks.txt");
   return {command, [a](const session& s) { return run(*a, s); }};
 }
 

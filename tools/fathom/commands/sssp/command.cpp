@@ -107,7 +107,7 @@ void check_before_reading(const sssp_arguments& a, const run_control& control) {
   check_output(a.output, {graph_name(a.graph), a.sources.list});
 }
 
-int exit_code_of(const sssp_outcome& o, const session& s) {
+int exit_code_of_paths(const sssp_outcome& o, const session& s) {
   if (o.failed() == 0) return exit_good;
   return s.fail_invalid(
       fmt::format("{} of {} results are not valid; the report names the violated rules", o.failed(), o.runs.size()));
@@ -147,7 +147,7 @@ int run_together(const sssp_arguments& a, const session& all, communicator* many
   o.loaded = std::move(parts.loaded);
   run_paths_on_processes(a, options, control, *parts.g, std::move(parts.share), o);
   if (prints(many)) s.print(a.json ? sssp_json(a, o) : sssp_text(a, o));
-  return exit_code_of(o, s);
+  return exit_code_of_paths(o, s);
 }
 
 int run(const sssp_arguments& a, const session& s) {
@@ -160,7 +160,7 @@ int run(const sssp_arguments& a, const session& s) {
   if (!a.json) s.print(receipt_text(o.loaded));
   run_searches(a, s, o);
   s.print(a.json ? sssp_json(a, o) : sssp_text(a, o));
-  return exit_code_of(o, s);
+  return exit_code_of_paths(o, s);
 }
 
 void add_search_options(CLI::App& command, sssp_arguments& a) {
