@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from . import _core, _options
 from ._graph import Graph
+from ._partitioned import PartitionedGraph
 from ._progress import Progress, watching
 from .report import Report
 
@@ -56,7 +57,7 @@ class TrianglesResult:
         return 3 * self.count / self.wedges if self.wedges else 0.0
 
 
-def triangles(graph: Graph, *, directions: str | None = None, device: str = "auto", threads: int = 0,
+def triangles(graph: Graph | PartitionedGraph, *, directions: str | None = None, device: str = "auto", threads: int = 0,
               progress: Progress = None) -> TrianglesResult:
     """Count the triangles of a graph, in total and per vertex. Parallel edges count once; self-loops are ignored.
 
@@ -79,13 +80,17 @@ def triangles(graph: Graph, *, directions: str | None = None, device: str = "aut
         If the graph is directed and `directions` is not given.
     """
     with watching(progress) as watcher:
-        of_vertices, degrees, mutual, count, wedges, report = _core.triangles(_options.graph_of(graph)._core, directions, device,
-                                                                              threads, watcher)
+        if isinstance(graph, PartitionedGraph):
+            _options.require_defaults("a PartitionedGraph", threads=(threads, 0))
+            found = _core.partitioned_triangles(graph._core, directions, device, watcher)
+        else:
+            found = _core.triangles(_options.graph_of(graph)._core, directions, device, threads, watcher)
+    of_vertices, degrees, mutual, count, wedges, report = found
     return TrianglesResult(of_vertices.view(np.int64), degrees, mutual if directions == "counted" else None, count, wedges,
                            Report(report))
 
 
-def core_numbers(graph: Graph, *, device: str = "auto", threads: int = 0, progress: Progress = None) -> npt.NDArray[np.int32]:
+def core_numbers(graph: Graph | PartitionedGraph, *, device: str = "auto", threads: int = 0, progress: Progress = None) -> npt.NDArray[np.int32]:
     """Compute the core number of each vertex: the largest k such that the vertex belongs to the k-core.
 
     In a directed graph, in-neighbors and out-neighbors count, as in NetworkX; a graph whose edges all have their reverse is undirected
@@ -101,6 +106,9 @@ def core_numbers(graph: Graph, *, device: str = "auto", threads: int = 0, progre
     ndarray of int32, shape (n,)
     """
     with watching(progress) as watcher:
+        if isinstance(graph, PartitionedGraph):
+            _options.require_defaults("a PartitionedGraph", threads=(threads, 0))
+            return _core.partitioned_core_numbers(graph._core, device, watcher)
         return _core.core_numbers(_options.graph_of(graph)._core, device, threads, watcher)
 
 

@@ -330,7 +330,7 @@ class SsspResult:
 
 
 def sssp(
-    graph: Graph,
+    graph: Graph | PartitionedGraph,
     source: Any,
     *,
     cutoff: float | None = None,
@@ -373,12 +373,19 @@ def sssp(
     ValueError, IndexError, KeyError, DeviceError, MemoryError, KeyboardInterrupt
         See :func:`bfs`.
     """
+    limit = float("inf") if cutoff is None else cutoff
+    if isinstance(graph, PartitionedGraph):
+        _options.require_defaults("a PartitionedGraph", keep_on_device=(keep_on_device, False), threads=(threads, 0))
+        start = _options.vertex(graph, source)
+        with watching(progress) as watcher:
+            distances, predecessors, report = _core.partitioned_sssp(
+                graph._core, start, limit, _options.vertex_or_none(graph, target, "target"), return_predecessors, delta, device, watcher)
+        return SsspResult(distances, predecessors, Report(report), graph._names.name(start), graph._names)
     g = _options.graph_of(graph)
     start = _options.vertex(g, source)
     with watching(progress) as watcher:
         distances, predecessors, report = _core.sssp(
-            g._core, start, float("inf") if cutoff is None else cutoff, _options.vertex_or_none(g, target, "target"), return_predecessors,
-            delta, keep_on_device, device, threads, watcher)
+            g._core, start, limit, _options.vertex_or_none(g, target, "target"), return_predecessors, delta, keep_on_device, device, threads, watcher)
     if keep_on_device:
         distances, predecessors = _arrays.from_core(distances), _arrays.from_core(predecessors)
     return SsspResult(distances, predecessors, Report(report), g._names.name(start), g._names)

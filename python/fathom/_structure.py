@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from . import _arrays, _core, _options
 from ._graph import Graph
+from ._partitioned import PartitionedGraph
 from ._names import Names
 from ._progress import Progress, watching
 from .report import Report
@@ -51,7 +52,12 @@ class ComponentsResult:
         return np.flatnonzero(_arrays.host(self.labels, "labels") == self.roots[np.argmax(self.sizes)])
 
 
-def _components(graph: Graph, kind: str, keep_on_device: bool, device: str, threads: int, progress: Progress) -> ComponentsResult:
+def _components(graph: Graph | PartitionedGraph, kind: str, keep_on_device: bool, device: str, threads: int, progress: Progress) -> ComponentsResult:
+    if isinstance(graph, PartitionedGraph):
+        _options.require_defaults("a PartitionedGraph", keep_on_device=(keep_on_device, False), threads=(threads, 0))
+        with watching(progress) as watcher:
+            labels, roots, sizes, report = _core.partitioned_components(graph._core, kind, device, watcher)
+        return ComponentsResult(labels, roots, sizes, Report(report), graph._names)
     g = _options.graph_of(graph)
     with watching(progress) as watcher:
         labels, roots, sizes, report = _core.components(g._core, kind, keep_on_device, device, threads, watcher)
@@ -60,7 +66,7 @@ def _components(graph: Graph, kind: str, keep_on_device: bool, device: str, thre
     return ComponentsResult(labels, roots, sizes, Report(report), g._names)
 
 
-def connected_components(graph: Graph, *, keep_on_device: bool = False, device: str = "auto", threads: int = 0,
+def connected_components(graph: Graph | PartitionedGraph, *, keep_on_device: bool = False, device: str = "auto", threads: int = 0,
                          progress: Progress = None) -> ComponentsResult:
     """Compute the connected components of an undirected graph.
 
@@ -83,7 +89,7 @@ def connected_components(graph: Graph, *, keep_on_device: bool = False, device: 
     return _components(graph, "connected", keep_on_device, device, threads, progress)
 
 
-def weakly_connected_components(graph: Graph, *, keep_on_device: bool = False, device: str = "auto", threads: int = 0,
+def weakly_connected_components(graph: Graph | PartitionedGraph, *, keep_on_device: bool = False, device: str = "auto", threads: int = 0,
                                 progress: Progress = None) -> ComponentsResult:
     """Compute the connected components of any graph, ignoring edge directions.
 
@@ -101,7 +107,7 @@ def weakly_connected_components(graph: Graph, *, keep_on_device: bool = False, d
     return _components(graph, "weak", keep_on_device, device, threads, progress)
 
 
-def strongly_connected_components(graph: Graph, *, keep_on_device: bool = False, device: str = "auto", threads: int = 0,
+def strongly_connected_components(graph: Graph | PartitionedGraph, *, keep_on_device: bool = False, device: str = "auto", threads: int = 0,
                                   progress: Progress = None) -> ComponentsResult:
     """Compute the strongly connected components: the maximal sets of vertices that are mutually reachable.
 

@@ -3,15 +3,21 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 
+#include <algorithm>
+#include <limits>
 #include <memory>
 #include <utility>
 
 #include "bindings.hpp"
 #include "call.hpp"
 #include "fathom/distributed/bfs.hpp"
+#include "fathom/distributed/components.hpp"
+#include "fathom/distributed/cores.hpp"
 #include "fathom/distributed/graph.hpp"
 #include "fathom/distributed/io.hpp"
 #include "fathom/distributed/pagerank.hpp"
+#include "fathom/distributed/sssp.hpp"
+#include "fathom/distributed/triangles.hpp"
 #include "graphs.hpp"
 #include "mpi4py.hpp"
 #include "names.hpp"
@@ -107,6 +113,71 @@ nb::tuple pagerank(const held_partition& held, double damping, double tolerance,
   return nb::make_tuple(hand_over(std::move(result.scores)), unread(std::move(result.report)));
 }
 
+// Strong components, core numbers and triangles run on CPUs, which is also where "auto" finds them.
+fathom::execution place_of(const std::string& device, bool only_cpus, const fathom::run_control& control) {
+  return {.where = only_cpus && device == "auto" ? fathom::device{} : fathom::choose_device(device), .control = control};
+}
+
+nb::tuple components(const held_partition& held, const std::string& kind, const std::string& device, nb::object progress) {
+  call c(0, std::move(progress));
+  const bool strong = kind == "strong";
+  fathom::array<vertex_id> labels, roots, sizes;
+  fathom::rank_components_result found = c.run([&] {
+    if (kind == "connected" && held.g.directed())
+      throw fathom::error(fathom::error_category::usage,
+                          "a directed graph has two kinds of components; use weakly_connected_components or "
+                          "strongly_connected_components");
+    if (held.g.num_vertices() > std::numeric_limits<vertex_id>::max())
+      throw fathom::error(fathom::error_category::usage, "labels of more than 2^32 - 1 vertices do not fit this result");
+    const fathom::execution place = place_of(device, strong, c.control);
+    fathom::rank_components_result all =
+        strong ? fathom::strongly_connected_components(held.g, {}, place) : fathom::weakly_connected_components(held.g, {}, place);
+    labels = fathom::array<vertex_id>(all.labels.size());
+    std::transform(all.labels.begin(), all.labels.end(), labels.begin(), [](std::uint64_t v) { return static_cast<vertex_id>(v); });
+    roots = fathom::array<vertex_id>(all.components.size());
+    sizes = fathom::array<vertex_id>(all.components.size());
+    for (std::size_t i = 0; i < all.components.size(); ++i) {
+      roots[i] = static_cast<vertex_id>(all.components[i].label);
+      sizes[i] = static_cast<vertex_id>(all.components[i].size);
+    }
+    return all;
+  });
+  return nb::make_tuple(hand_over(std::move(labels)), hand_over(std::move(roots)), hand_over(std::move(sizes)),
+                        unread(std::move(found.report)));
+}
+
+nb::tuple sssp(const held_partition& held, std::int64_t source, double cutoff, std::int64_t target, bool return_predecessors,
+               double delta, const std::string& device, nb::object progress) {
+  call c(0, std::move(progress));
+  const vertex_id from = held.vertex(source, "source");
+  fathom::sssp_options options;
+  options.cutoff = cutoff;
+  if (target >= 0) options.target = held.vertex(target, "target");
+  options.return_predecessors = return_predecessors;
+  options.delta = delta;
+  fathom::sssp_result result = c.run([&] { return fathom::sssp(held.g, from, options, place_of(device, true, c.control)); });
+  return nb::make_tuple(hand_over(std::move(result.distances)),
+                        return_predecessors ? hand_over(std::move(result.predecessors)) : nb::none(),
+                        unread(std::move(result.report)));
+}
+
+nb::object core_numbers(const held_partition& held, const std::string& device, nb::object progress) {
+  call c(0, std::move(progress));
+  fathom::rank_cores_result found = c.run([&] { return fathom::core_numbers(held.g, {}, place_of(device, true, c.control)); });
+  return hand_over(std::move(found.core_numbers));
+}
+
+nb::tuple triangles(const held_partition& held, const std::optional<std::string>& directions, const std::string& device,
+                    nb::object progress) {
+  call c(0, std::move(progress));
+  fathom::triangles_options options;
+  if (directions) options.directions = value_named("directions", *directions, directions_named);
+  fathom::rank_triangles_result r =
+      c.run([&] { return fathom::count_triangles(held.g, options, place_of(device, true, c.control)); });
+  return nb::make_tuple(hand_over(std::move(r.triangles)), hand_over(std::move(r.degrees)), hand_over(std::move(r.mutual)), r.count,
+                        r.wedges, unread(std::move(r.report)));
+}
+
 }  // namespace
 
 const registered_bindings partitioned_bindings{[](nb::module_& m) {
@@ -129,6 +200,12 @@ const registered_bindings partitioned_bindings{[](nb::module_& m) {
   m.def("partitioned_pagerank", pagerank, nb::arg("graph"), nb::arg("damping"), nb::arg("tolerance"), nb::arg("max_iterations"),
         nb::arg("personalization").none(), nb::arg("dangling").none(), nb::arg("start").none(), nb::arg("weighted"),
         nb::arg("method"), nb::arg("full_precision"), nb::arg("device"), nb::arg("progress").none());
+  m.def("partitioned_components", components, nb::arg("graph"), nb::arg("kind"), nb::arg("device"), nb::arg("progress").none());
+  m.def("partitioned_sssp", sssp, nb::arg("graph"), nb::arg("source"), nb::arg("cutoff"), nb::arg("target"),
+        nb::arg("return_predecessors"), nb::arg("delta"), nb::arg("device"), nb::arg("progress").none());
+  m.def("partitioned_core_numbers", core_numbers, nb::arg("graph"), nb::arg("device"), nb::arg("progress").none());
+  m.def("partitioned_triangles", triangles, nb::arg("graph"), nb::arg("directions").none(), nb::arg("device"),
+        nb::arg("progress").none());
 }};
 
 }  // namespace fathom_python

@@ -11,6 +11,7 @@
 #include "arrays.hpp"
 #include "fathom/bfs.hpp"
 #include "fathom/pagerank.hpp"
+#include "fathom/triangles.hpp"
 #include "names.hpp"
 
 namespace fathom_python {
@@ -35,6 +36,9 @@ namespace fathom_python {
   options.report_levels = report_levels;
   return options;
 }
+
+inline constexpr named<fathom::triangle_directions> directions_named[] = {{"ignored", fathom::triangle_directions::ignored},
+                                                                          {"counted", fathom::triangle_directions::counted}};
 
 /// Values of all vertices, or none.
 using optional_values = std::optional<host_array_of<double>>;

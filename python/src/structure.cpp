@@ -17,6 +17,7 @@
 #include "graphs.hpp"
 #include "names.hpp"
 #include "reports.hpp"
+#include "search_options.hpp"
 
 namespace fathom_python {
 namespace {
@@ -79,9 +80,6 @@ nb::tuple diameter(const held_graph& held, const std::string& device, int thread
   found["centre"] = centre;
   return nb::make_tuple(found, unread(std::move(r.report)));
 }
-
-constexpr named<fathom::triangle_directions> directions_named[] = {{"ignored", fathom::triangle_directions::ignored},
-                                                                   {"counted", fathom::triangle_directions::counted}};
 
 nb::tuple triangles(const held_graph& held, const std::optional<std::string>& directions, const std::string& device, int threads,
                     nb::object progress) {

@@ -36,6 +36,18 @@ def same_as_alone(g, grid):
         assert np.array_equal(alone.distances, together.distances)
         assert fathom.validate_bfs(g, source, together.distances, together.predecessors)
         assert together.path_to(source) == [source]
+        alone, together = fathom.sssp(g, source), fathom.sssp(parts, source)
+        assert np.array_equal(alone.distances, together.distances)
+        assert fathom.validate_sssp(g, source, together.distances, together.predecessors)
+    for find in (fathom.weakly_connected_components, fathom.strongly_connected_components):
+        alone, together = find(g), find(parts)
+        assert np.array_equal(alone.labels, together.labels)
+        assert np.array_equal(alone.sizes[np.argsort(alone.roots)], together.sizes[np.argsort(together.roots)])
+    assert np.array_equal(fathom.core_numbers(g), fathom.core_numbers(parts))
+    for directions in ("ignored", "counted"):
+        alone, together = fathom.triangles(g, directions=directions), fathom.triangles(parts, directions=directions)
+        assert np.array_equal(alone.triangles, together.triangles) and alone.count == together.count
+        assert np.allclose(alone.clustering, together.clustering)
     scores = fathom.pagerank(g, method="power", full_precision=True).scores
     assert np.allclose(fathom.pagerank(parts, full_precision=True).scores, scores, rtol=1e-9, atol=0)
     return parts
@@ -53,6 +65,8 @@ if comm.size > 1:
     assert isinstance(raised(lambda: fathom.partition(fathom.generate.path(3 + comm.rank), comm)), ValueError)
 assert "threads does not apply" in str(raised(lambda: fathom.bfs(parts, 1, threads=2)))
 assert isinstance(raised(lambda: fathom.bfs(parts, 2**40)), IndexError)
+assert isinstance(raised(lambda: fathom.sssp(parts, 1, keep_on_device=True)), ValueError)
+assert isinstance(raised(lambda: fathom.triangles(fathom.partition(fathom.Graph.from_edges([0, 1], [1, 2]), comm))), ValueError)
 assert isinstance(raised(lambda: fathom.partition(g, comm, grid=(5, 7))), ValueError)
 assert isinstance(raised(lambda: fathom.partition(g, None)), TypeError)
 assert isinstance(raised(lambda: fathom.read_partitioned("missing.mtx", comm)), fathom.FormatError)
