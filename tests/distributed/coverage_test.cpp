@@ -222,10 +222,10 @@ std::string either(bool copies, bool parts) {
 std::string page() {
   std::string text =
       "# Coverage\n\n"
-      "Where each algorithm runs. The test `tests/distributed/coverage_test.cpp` runs every cell that its\n"
-      "machine has on 1, 2, 3, 4 and 6 processes, compares the results with those of one CPU, and writes this\n"
-      "page. Distances, labels and other integers are identical, and so are all values without a tolerance\n"
-      "below.\n\n"
+      "The places in which each algorithm runs. The test `tests/distributed/coverage_test.cpp` runs every\n"
+      "cell that its machine has on 1, 2, 3, 4 and 6 processes, compares the results with those of one CPU,\n"
+      "and writes this page. Distances, labels and other integers are identical, and so are all values\n"
+      "without a tolerance below.\n\n"
       "- *copies*: every device or process has the graph, and they divide the searches.\n"
       "- *partition*: each has a part of the graph, which may be larger than the memory of one.\n\n"
       "User programs run on one CPU or one GPU. All algorithms that are not listed run on one CPU.\n\n"
