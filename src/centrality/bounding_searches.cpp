@@ -242,7 +242,9 @@ void bounding_searches::advance(std::vector<vertex_id>& high, std::vector<vertex
   const timer clock;
   const std::size_t open = high.size() + low.size();
   const bool hopeless = is_hopeless(open);
-  const std::size_t fits = call_.is_shared() ? smallest(call_.ranks(), most_at_once()) : most_at_once();
+  std::size_t fits = 0;
+  call_.run([&] { fits = most_at_once(); });
+  if (call_.is_shared()) fits = smallest(call_.ranks(), fits);
   std::vector<vertex_id> sources;
   call_.run([&] { sources = choose(high, low, hopeless ? most_joined : std::min(next_round(), fits)); });
   last_open_ = open;

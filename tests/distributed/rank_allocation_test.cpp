@@ -214,8 +214,9 @@ TEST_F(rank_allocations, of_shared_searches) {
   expect_that_all_are_told("betweenness", [&] { static_cast<void>(betweenness(g, {.sources = some, .edges = true}, exec)); });
   expect_that_all_are_told("closeness", [&] { static_cast<void>(closeness(g, {.vertices = some}, exec)); });
   expect_that_all_are_told("harmonic", [&] { static_cast<void>(harmonic(g, {.samples = 10}, exec)); });
-  expect_that_all_are_told("eccentricity", [&] { static_cast<void>(eccentricity(g, {.vertices = some}, exec)); });
-  expect_that_all_are_told("diameter", [&] { static_cast<void>(diameter(g, exec)); });
+  const graph few_rounds = build(grid(60, 60)).g;
+  expect_that_all_are_told("eccentricity", [&] { static_cast<void>(eccentricity(few_rounds, {}, exec)); });
+  expect_that_all_are_told("diameter", [&] { static_cast<void>(diameter(few_rounds, exec)); });
   multi_bfs_options options;
   options.ranks = &ranks();
   options.control = test::rank_control();
