@@ -81,10 +81,11 @@ TEST_P(report_over_zoo, agrees_with_the_oracle) {
         EXPECT_GE(r.seconds_map_back, 0);
         EXPECT_EQ(r.seconds(), r.seconds_search + r.seconds_map_back + r.seconds_host);
         EXPECT_LE(r.seconds_on_device, r.seconds());
-        if (r.where.kind == device_kind::cpu)
+        if (r.where.kind == device_kind::cpu) {
           EXPECT_EQ(r.seconds_host + r.seconds_on_device, 0);
-        else if (r.edges_traversed > 0)
+        } else if (r.edges_traversed > 0) {
           EXPECT_GT(r.seconds_on_device, 0);
+        }
         EXPECT_GT(r.peak_memory_bytes, 0u);
         EXPECT_FALSE(r.engine.empty());
         EXPECT_FALSE(r.order.empty());

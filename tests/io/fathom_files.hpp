@@ -25,7 +25,7 @@ inline std::vector<std::pair<std::string, graph>> sample_graphs() {
           {"undirected, weighted", small_graph(false, true)},
           {"directed", small_graph(true, false)},
           {"directed, weighted", small_graph(true, true)},
-          {"directed, without in-edges", build(edges_of(5, {{0, 1}, {1, 2}, {3, 3}}, true, false), without_in_edges()).g},
+          {"directed, without in-edges", build(edges_of(5, {{0, 1, 1}, {1, 2, 1}, {3, 3, 1}}, true, false), without_in_edges()).g},
           {"named", named_graph()}};
 }
 
