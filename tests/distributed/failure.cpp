@@ -13,7 +13,12 @@
 
 #include "commands/graph500/command.hpp"
 #include "exit_code.hpp"
+#include "fathom/betweenness.hpp"
+#include "fathom/diameter.hpp"
+#include "fathom/distributed/components.hpp"
+#include "fathom/distributed/cores.hpp"
 #include "fathom/distributed/sssp.hpp"
+#include "fathom/distributed/triangles.hpp"
 #include "fathom/generate.hpp"
 #include "fathom/graph500.hpp"
 #include "fathom/multi_bfs.hpp"
@@ -88,6 +93,53 @@ int killed() {
   failing_sink deadly([] { std::raise(SIGKILL); });
   search(*ranks, deadly);
   return 0;
+}
+
+// Calls that share searches: process 2 is killed at the first report of its progress.
+execution deadly_on_last(communicator& ranks) {
+  execution exec;
+  exec.ranks = &ranks;
+  exec.control.threads = 1;
+  if (ranks.rank() == 2) exec.control.on_progress = [](const progress&) { std::raise(SIGKILL); };
+  return exec;
+}
+
+int betweenness_killed() {
+  const auto ranks = mpi_communicator();
+  static_cast<void>(betweenness(build(grid(80, 80)).g, {}, deadly_on_last(*ranks)));
+  return 0;
+}
+
+int diameter_killed() {
+  const auto ranks = mpi_communicator();
+  static_cast<void>(diameter(build(grid(80, 80)).g, deadly_on_last(*ranks)));
+  return 0;
+}
+
+// A process dies in a call on a partitioned graph while the others wait for it.
+template <class Call>
+int killed_in(const Call& call) {
+  const auto ranks = mpi_communicator();
+  const rank_graph g(*ranks, build(generate("random:200:3")).g);
+  execution exec;
+  exec.control.on_progress = [&](const progress&) {
+    if (ranks->rank() == 2) std::raise(SIGKILL);
+  };
+  call(g, exec);
+  return 0;
+}
+
+int strong_killed() {
+  return killed_in(
+      [](const rank_graph& g, const execution& exec) { static_cast<void>(strongly_connected_components(g, {}, exec)); });
+}
+int cores_killed() {
+  return killed_in([](const rank_graph& g, const execution& exec) { static_cast<void>(core_numbers(g, {}, exec)); });
+}
+int triangles_killed() {
+  return killed_in([](const rank_graph& g, const execution& exec) {
+    static_cast<void>(count_triangles(g, {.directions = triangle_directions::counted}, exec));
+  });
 }
 
 // One process dies between two of many searches.

@@ -18,6 +18,7 @@
 #include "fathom/distributed/cores.hpp"
 #include "fathom/distributed/multi_bfs.hpp"
 #include "fathom/distributed/pagerank.hpp"
+#include "fathom/distributed/sssp.hpp"
 #include "fathom/distributed/triangles.hpp"
 #include "fathom/distributed/validate.hpp"
 #include "fathom/neighbors.hpp"

@@ -149,9 +149,9 @@ TEST_P(shared_calls, neighbors_within_hops) {
   const k_hop_neighbors_result one = k_hop_neighbors(g_, sources, 3, options);
   options.ranks = test::all_ranks();
   const k_hop_neighbors_result found = k_hop_neighbors(g_, sources, 3, options);
-  EXPECT_EQ(test::as_vector(found.offsets), test::as_vector(one.offsets));
-  EXPECT_EQ(test::as_vector(found.vertices), test::as_vector(one.vertices));
-  EXPECT_EQ(test::as_vector(found.distances), test::as_vector(one.distances));
+  EXPECT_EQ(test::as_vector(found.offsets.view()), test::as_vector(one.offsets.view()));
+  EXPECT_EQ(test::as_vector(found.vertices.view()), test::as_vector(one.vertices.view()));
+  EXPECT_EQ(test::as_vector(found.distances.view()), test::as_vector(one.distances.view()));
   const k_hop_counts_result counts = k_hop_counts(g_, sources, 3, options);
   expect_work(found.report, found.report.searches);
   std::size_t wrong = 0;

@@ -66,7 +66,7 @@ std::string sharing_text(std::span<const shared_work> by_rank) {
   double longest = 0, sum = 0;
   for (const shared_work& one : by_rank) longest = std::max(longest, one.seconds_compute), sum += one.seconds_compute;
   std::string text = "\n" + painted(paint::heading, "work of each process") + "\n";
-  if (by_rank.size() <= most_copies_listed) {
+  if (by_rank.size() <= most_ranks_listed) {
     text_table table = report_table(by_rank);
     number_rows(table, "rank");
     text += table.render();

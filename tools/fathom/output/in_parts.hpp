@@ -74,7 +74,8 @@ struct loaded_partition {
 /// Parts of the edge data that a command needs.
 struct required_edges {
   bool weights = false;
-  bool share = false;  ///< each process keeps its slice of the edges as read, for validation
+  bool share = false;     ///< each process keeps its slice of the edges as read, for validation
+  bool delegates = true;  ///< false: the algorithm has none, so that --delegates auto means none
   std::optional<random_weight_range> random_weights = {};
 };
 
