@@ -19,6 +19,21 @@ using neighbor_count = std::int64_t;
 /// Each process also follows the consequences of a removal among its own vertices before it exchanges, so that a long chain takes
 /// as many rounds as it crosses between processes.
 class removal {
+  struct side {
+    side(edge_counter&& e, std::span<neighbor_count> c) : edges(std::move(e)), counters(c) {}
+    edge_counter edges;
+    std::span<neighbor_count> counters;
+  };
+
+  // The thread that lowers a counter to the limit or below it puts the vertex into the queue.
+  auto lowering(side& s, neighbor_count limit, vertex_queue& queue) {
+    return [this, &s, limit, &queue](std::uint64_t v, std::uint32_t edges) {
+      const neighbor_count before = std::atomic_ref(s.counters[v]).fetch_sub(edges, std::memory_order_relaxed);
+      if (before > limit && before - edges <= limit && bfs_engine::claim_bit(gone_.data(), static_cast<vertex_id>(v)))
+        queue.push(v);
+    };
+  }
+
  public:
   /// Not collective. Removing a vertex lowers the counters of the vertices where its edges end: `along_counters` along the edges,
   /// and `against_counters` against them. An undirected graph needs only the former. Both may be the same.
@@ -99,21 +114,6 @@ class removal {
   }
 
  private:
-  struct side {
-    side(edge_counter&& e, std::span<neighbor_count> c) : edges(std::move(e)), counters(c) {}
-    edge_counter edges;
-    std::span<neighbor_count> counters;
-  };
-
-  // The thread that lowers a counter to the limit or below it puts the vertex into the queue.
-  auto lowering(side& s, neighbor_count limit, vertex_queue& queue) {
-    return [this, &s, limit, &queue](std::uint64_t v, std::uint32_t edges) {
-      const neighbor_count before = std::atomic_ref(s.counters[v]).fetch_sub(edges, std::memory_order_relaxed);
-      if (before > limit && before - edges <= limit && bfs_engine::claim_bit(gone_.data(), static_cast<vertex_id>(v)))
-        queue.push(v);
-    };
-  }
-
   communicator& ranks_;
   const std::uint64_t own_vertices_;
   std::vector<side> sides_;
