@@ -49,8 +49,9 @@ bool same_rows(const adjacency_view& out, const adjacency_view& in, vertex_id n)
 // Whether the edges `first` to `last` - 1 from `u`, which are parallel, have reverse edges of the same number and weights.
 bool has_reverse_edges(const adjacency_view& rows, vertex_id u, edge_offset first, edge_offset last) {
   const vertex_id v = rows.targets[first];
-  const auto found = std::ranges::equal_range(rows.begin(v), rows.end(v), u);
-  return found.size() == last - first && same_weights(rows, first, rows, found.begin() - rows.targets, last - first);
+  const auto [begin, end] = std::equal_range(rows.begin(v), rows.end(v), u);
+  return static_cast<edge_offset>(end - begin) == last - first &&
+         same_weights(rows, first, rows, begin - rows.targets, last - first);
 }
 
 // Rows that are not sorted are measured only to be sorted and measured again, and multiplicity and weights are left to that.

@@ -31,7 +31,7 @@
 #include "partitioned.hpp"
 #include "tested_device.hpp"
 
-namespace fathom {
+namespace fathom::coverage_of_places {
 namespace {
 
 using test::ranks;
@@ -251,4 +251,4 @@ TEST(coverage_page, is_current) {
 }
 
 }  // namespace
-}  // namespace fathom
+}  // namespace fathom::coverage_of_places
