@@ -15,6 +15,7 @@
 #include "gpu/backend.hpp"
 #include "triangles/cpu/id_order.hpp"
 #include "triangles/cpu/triangles.hpp"
+#include "triangles/directions.hpp"
 #include "triangles/entry.hpp"
 #include "triangles/neighbor_counts.hpp"
 #include "triangles/on_device.hpp"
@@ -214,10 +215,7 @@ double triangles_result::transitivity() const noexcept { return ratio(3 * count,
 triangles_result count_triangles(const graph& g, const triangles_options& options) {
   static_cast<void>(choose_device(to_string(options.where)));
   const bool with_directions = options.directions == triangle_directions::counted;
-  if (g.directed() && !options.directions)
-    fail_usage(
-        "this graph is directed; choose whether triangles ignore directions or count them (option 'directions': 'ignored' or "
-        "'counted'), or symmetrize it");
+  require_directions(g.directed(), options);
   if (with_directions && g.num_vertices() > most_directed_vertices)
     fail_usage("triangles with directions are counted in graphs of at most {} vertices; ignore the directions",
                most_directed_vertices);

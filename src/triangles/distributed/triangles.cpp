@@ -13,6 +13,7 @@
 #include "comm/place_options.hpp"
 #include "fathom/report.hpp"
 #include "graph/partition/block_values.hpp"
+#include "triangles/directions.hpp"
 #include "triangles/distributed/count.hpp"
 #include "triangles/entry.hpp"
 #include "triangles/neighbor_counts.hpp"
@@ -34,10 +35,7 @@ void check_triangles(const rank_graph& graph, const triangles_options& o, const 
     refuse_place(o.where, o.control);
     require_cpus(exec, "triangles");
     check_stop(exec.control);
-    if (graph.directed() && !o.directions)
-      fail_usage(
-          "triangles of a directed graph need the role of its directions; set triangles_options::directions to ignored or "
-          "counted");
+    require_directions(graph.directed(), o);
     const bool counted = o.directions == triangle_directions::counted;
     const std::uint64_t most = counted ? most_directed_vertices : max_vertices;
     if (graph.num_vertices() > most) {

@@ -92,6 +92,15 @@ triangles_options checked_options(const triangles_arguments& a) {
   return options;
 }
 
+// The library says the same of its option.
+void require_directions(const std::string& name, bool directed, const triangles_options& options) {
+  if (!directed || options.directions) return;
+  throw error(error_category::usage,
+              fmt::format("{}: this graph is directed; add --directions ignored, under which edges connect both ways, or "
+                          "--directions counted, under which a triangle counts once for each choice of directed edges",
+                          name));
+}
+
 int run(const triangles_arguments& a, const session& s) {
   triangles_options options = checked_options(a);
   options.where = working_device(a.graph);
@@ -100,12 +109,7 @@ int run(const triangles_arguments& a, const session& s) {
   o.directions = a.directions;
   o.loaded = load_graph(a.graph, options.control);
   if (!a.json) s.print(receipt_text(o.loaded));
-  if (o.loaded.g.directed() && !options.directions) {
-    throw error(error_category::usage,
-                fmt::format("{}: this graph is directed; add --directions ignored, under which edges connect both ways, or "
-                            "--directions counted, under which a triangle counts once for each choice of directed edges",
-                            o.loaded.name));
-  }
+  require_directions(o.loaded.name, o.loaded.g.directed(), options);
   o.found = o.runs.run(a.repeat, [&] { return count_triangles(o.loaded.g, options); });
   o.of_vertices = values_of(o.found.triangles.view());
   o.files = write_values(a.output, o.loaded.g, o.of_vertices);
@@ -153,6 +157,7 @@ int run_together(const triangles_arguments& a, const session& all, communicator*
   exec.control = s.control(a.graph.threads);
   const loaded_partition o = load_partitioned(a.graph, a.ranking, {.delegates = false}, ranks, exec.control);
   if (!a.json) s.print(receipt_text(o));
+  on_all_processes(ranks, [&] { require_directions(o.loaded.name, o.g->directed(), options); });
   const rank_triangles_result found = count_triangles(*o.g, options, exec);
   vertex_values of_vertices;
   std::vector<std::string> files;
