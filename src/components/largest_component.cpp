@@ -1,7 +1,7 @@
 // Induced subgraphs and the largest component.
 #include <fmt/format.h>
 
-#include <cstring>
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -81,8 +81,7 @@ void take_names(const graph& g, std::span<const vertex_id> vertices, graph_array
   for (std::size_t i = 0; i < n; ++i) rows.labels.offsets[i + 1] = rows.labels.offsets[i] + labels[vertices[i]].size();
   rows.labels.text = array<char>(rows.labels.offsets[n]);
   for (std::size_t i = 0; i < n; ++i) {
-    const std::string_view label = labels[vertices[i]];
-    std::memcpy(rows.labels.text.data() + rows.labels.offsets[i], label.data(), label.size());
+    std::ranges::copy(labels[vertices[i]], rows.labels.text.data() + rows.labels.offsets[i]);
   }
 }
 

@@ -77,6 +77,18 @@ TEST(induced_subgraph, keeps_weights_and_original_ids) {
   EXPECT_EQ(part.find_vertex(200), std::nullopt);
 }
 
+TEST(induced_subgraph, keeps_an_empty_name) {
+  edge_list list = weighted_edges_of({{0, 1, 1}}, 2);
+  list.labels.offsets = array<std::uint64_t>(3);
+  list.labels.text = array<char>(1);
+  for (std::uint64_t v = 0; v < 3; ++v) list.labels.offsets[v] = v / 2;
+  list.labels.text[0] = 'b';
+  const std::vector<vertex_id> kept = {0};
+  const graph part = induced_subgraph(build(std::move(list)).g, kept);
+  EXPECT_EQ(part.num_vertices(), 1u);
+  EXPECT_EQ(part.name(0), "");
+}
+
 TEST(induced_subgraph, keeps_weights_that_were_to_be_exact) {
   edge_list list = weighted_edges_of({{0, 1, 1}, {1, 2, 1}}, 3);
   list.wide_weights = array<double>(2);

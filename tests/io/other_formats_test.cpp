@@ -89,7 +89,8 @@ INSTANTIATE_TEST_SUITE_P(
         meaning{"values_as_weights", "a", "graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 value 4 ] ]\n",
                 "undirected: 1 2 | 1-2:4"},
         meaning{"names", "a.gml", "graph [ node [ id \"b\" ] node [ id \"a\" ] edge [ source \"a\" target \"b\" ] ]",
-                "undirected: b a | b-a"}));
+                "undirected: b a | b-a"},
+        meaning{"one_empty_name", "a.gml", "graph [ node [ id \"\" ] ]", "undirected:  | "}));
 
 INSTANTIATE_TEST_SUITE_P(
     pajek, files_of_others,

@@ -76,7 +76,7 @@ struct text_source::stream {
   buffer fill(buffer b, std::size_t longest) {
     b.end = line_end::found;
     reserve(b, std::max(stream_block_bytes, carried.size() + stream_block_bytes / 2), 0);
-    std::memcpy(b.data.get(), carried.data(), carried.size());
+    std::ranges::copy(carried, b.data.get());
     std::size_t used = carried.size();
     const char* after_last = nullptr;
     while (!after_last && !ended) {

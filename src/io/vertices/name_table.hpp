@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
+#include <algorithm>
 #include <functional>
 #include <string_view>
 #include <vector>
@@ -63,7 +63,7 @@ class name_table {
     if (v >= max_vertices) throw error(error_category::input, fmt::format("there are more than {} vertex names", max_vertices));
     const std::size_t at = text_.size();
     text_.resize(at + name.size());
-    std::memcpy(text_.data() + at, name.data(), name.size());
+    std::ranges::copy(name, text_.data() + at);
     offsets_.resize(v + 2);
     offsets_[v + 1] = text_.size();
     return static_cast<vertex_id>(v);

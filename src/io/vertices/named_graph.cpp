@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstring>
 #include <numeric>
 
 #include "io/input_error.hpp"
@@ -117,7 +116,7 @@ edge_list named_graph::take(stated_direction direction, bool directed) {
     for (std::size_t v = 0; v < n; ++v) list.labels.offsets[v + 1] = list.labels.offsets[v] + vertices_[v].id->size();
     list.labels.text = array<char>(list.labels.offsets[n]);
     for (std::size_t v = 0; v < n; ++v) {
-      std::memcpy(list.labels.text.data() + list.labels.offsets[v], vertices_[v].id->data(), vertices_[v].id->size());
+      std::ranges::copy(*vertices_[v].id, list.labels.text.data() + list.labels.offsets[v]);
     }
     list.notes.push_back("vertices are named by the ids of their nodes");
     return list;
