@@ -112,6 +112,10 @@ class graph {
   [[nodiscard]] const graph_properties& properties() const noexcept { return arrays_->properties; }
   [[nodiscard]] const graph_arrays& arrays() const noexcept { return *arrays_; }
   [[nodiscard]] const graph_view& view() const noexcept { return view_; }
+  /// Edges as other programs count them: those of an undirected graph once, although both directions are stored.
+  [[nodiscard]] edge_offset num_edges_once() const noexcept {
+    return directed() ? num_edges() : (num_edges() + properties().self_loops) / 2;
+  }
   /// Host memory of all arrays, in bytes.
   [[nodiscard]] std::uint64_t bytes() const noexcept;
 

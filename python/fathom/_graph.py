@@ -678,15 +678,19 @@ class Graph:
     def __deepcopy__(self, memo: dict[int, Any]) -> Graph:
         return self
 
+    @property
+    def _num_edges_once(self) -> int:
+        """Number of edges as other packages count them: those of an undirected graph once."""
+        return self.num_edges if self.directed else (self.num_edges + self.properties.self_loops) // 2
+
     def __repr__(self) -> str:
         kind = "directed" if self.directed else "undirected"
         weights = ", weighted" if self.weighted else ""
-        edges = f"{self.num_edges:,} directed edges" if self.directed else f"{self.num_edges:,} directed edges (both directions of each edge)"
+        edges = f"{self.num_edges:,} directed edges" if self.directed else f"{self._num_edges_once:,} edges ({self.num_edges:,} directed)"
         return f"<fathom.Graph: {kind}{weights}, {self.num_vertices:,} vertices, {edges}, {_megabytes(self.nbytes)}>"
 
     def _repr_html_(self) -> str:
-        edges = self.num_edges if self.directed else (self.num_edges + self.properties.self_loops) // 2
-        rows = {"vertices": f"{self.num_vertices:,}", "edges": f"{edges:,}", "stored directed edges": f"{self.num_edges:,}",
+        rows = {"vertices": f"{self.num_vertices:,}", "edges": f"{self._num_edges_once:,}", "stored directed edges": f"{self.num_edges:,}",
                 "weights": "none" if self.weights is None else str(self.weights.dtype), "memory": _megabytes(self.nbytes)}
         cells = "".join(f"<tr><th>{name}</th><td>{value}</td></tr>" for name, value in rows.items())
         return f"<table><caption>fathom.Graph, {'directed' if self.directed else 'undirected'}</caption>{cells}</table>"

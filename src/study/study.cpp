@@ -163,6 +163,7 @@ text_table summary_table(const graph_study& s) {
   text_table table{{{"", text_side::left}, {"", text_side::left}}, {}};
   const auto row = [&](const char* name, std::string value) { table.rows.push_back({name, std::move(value)}); };
   row("vertices", grouped(g.num_vertices()));
+  if (!p.directed) row("edges", grouped(g.num_edges_once()));
   row("directed edges stored", grouped(g.num_edges()));
   row("kind", fmt::format("{}, {}", p.directed ? "directed" : "undirected", g.weighted() ? "weighted" : "without weights"));
   row("isolated vertices", grouped(p.isolated));

@@ -78,6 +78,9 @@ TEST(commands, options_of_building_are_heard) {
   EXPECT_EQ(edges({"--directed", "--keep-self-loops"}), 3);
   EXPECT_EQ(edges({"--undirected"}), 4);
   EXPECT_EQ(edges({"--directed", "-s"}), 4);
+  EXPECT_TRUE(json_of({"info", file, "--directed", "--json"})["graph"]["undirected_edges"].is_null());
+  EXPECT_EQ(json_of({"info", file, "--undirected", "--json"})["graph"]["undirected_edges"], 2);
+  EXPECT_EQ(json_of({"info", file, "--undirected", "--keep-self-loops", "--json"})["graph"]["undirected_edges"], 3);
   EXPECT_EQ(json_of({"info", file, "--json"})["graph"]["weighted"], true);
   EXPECT_EQ(json_of({"info", file, "--json", "--no-weights"})["graph"]["weighted"], false);
 }
@@ -280,6 +283,9 @@ TEST(commands, help_and_version) {
   const run_outcome help = run_program({"--help"});
   EXPECT_EQ(help.exit_code, 0);
   EXPECT_NE(help.out.find("Exit codes"), std::string::npos);
+  EXPECT_EQ(run_program({"help"}).out, help.out);
+  EXPECT_EQ(run_program({"help", "reach", "build"}).out, run_program({"reach", "build", "--help"}).out);
+  EXPECT_NE(run_program({"help", "bsf"}).err.find("unknown command 'bsf'; did you mean 'bfs'?"), std::string::npos);
   EXPECT_EQ(run_program({"--version"}).out.rfind("fathom ", 0), 0u);
 }
 

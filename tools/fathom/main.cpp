@@ -176,8 +176,9 @@ void check_command(const CLI::App& program, int argc, char** argv) {
     if (launched_rank() == 0) print_error(program.help());
     throw error(error_category::usage, "no command was given");
   }
-  const std::string word = argv[1];
-  const std::vector<std::string> names = command_names(program);
+  std::vector<std::string> names = command_names(program);
+  names.emplace_back("help");
+  const std::string word = argv[1] == names.back() && argc > 2 ? argv[2] : argv[1];
   if (word.starts_with("-") || std::find(names.begin(), names.end(), word) != names.end()) return;
   if (argc > 2 && std::find(names.begin(), names.end(), argv[2]) != names.end()) {
     usage_error(program, fmt::format("unknown command '{0}'; the command comes first: fathom {1} {0}", word, argv[2]));
@@ -192,6 +193,11 @@ std::vector<std::string> joined_words(int argc, char** argv) {
     if (words[i] != "--largest-component" || (words[i + 1] != "weak" && words[i + 1] != "strong")) continue;
     words[i] += "=" + words[i + 1];
     words.erase(words.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+  }
+  // `fathom help bfs` is `fathom bfs --help`.
+  if (!words.empty() && words.front() == "help") {
+    std::rotate(words.begin(), words.begin() + 1, words.end());
+    words.back() = "--help";
   }
   std::reverse(words.begin(), words.end());  // CLI11 expects them in reverse
   return words;

@@ -85,8 +85,9 @@ std::string graph_line(const std::string& name, const graph& g) {
   std::string kind = g.directed() ? "directed" : "undirected";
   if (g.weighted()) kind += ", weighted";
   if (!g.arrays().labels.empty()) kind += ", labeled";
-  return fmt::format("{}  {}: {}, {}\n", painted(paint::heading, name), kind, counted(g.num_vertices(), "vertex", "vertices"),
-                     counted(g.num_edges(), "directed edge"));
+  const std::string edges = g.directed() ? counted(g.num_edges(), "directed edge")
+                                         : fmt::format("{} ({} directed)", counted(g.num_edges_once(), "edge"), grouped(g.num_edges()));
+  return fmt::format("{}  {}: {}, {}\n", painted(paint::heading, name), kind, counted(g.num_vertices(), "vertex", "vertices"), edges);
 }
 
 namespace {

@@ -17,6 +17,7 @@ namespace {
 json graph_json(const std::string& name, const graph& g) {
   json object = {{"name", name}, {"vertices", g.num_vertices()}, {"edges", g.num_edges()}};
   object.update(json_fields(g.properties(), &g));
+  object["undirected_edges"] = g.directed() ? json(nullptr) : json(g.num_edges_once());
   object.erase("out_degree_histogram");  // `fathom info` prints it by degree
   object["weighted"] = g.weighted();
   object["weight_precision"] = !g.weighted() ? json(nullptr) : g.has_wide_weights() ? "double" : "single";
