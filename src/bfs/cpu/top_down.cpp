@@ -1,6 +1,8 @@
 // Top-down step: inspects every neighbor of the frontier.
+#include <algorithm>
+#include <atomic>
+
 #include "base/bitmap.hpp"
-#include "base/local_queue.hpp"
 #include "bfs/cpu/row_readers.hpp"
 #include "bfs/cpu/search_state.hpp"
 
@@ -27,6 +29,40 @@ struct appender {
   }
 };
 
+// Claims unvisited neighbors for one of several threads. A claim waits until all earlier stores of its thread are done, and stores
+// to results rarely hit the cache: the results of many claims are therefore written together.
+class claimer {
+ public:
+  claimer(search_state& s, std::uint64_t& tail) : state_(s), visited_(s.visited.data()), tail_(tail) {}
+  claimer(const claimer&) = delete;
+  claimer& operator=(const claimer&) = delete;
+  ~claimer() { flush(); }
+
+  void inspect(vertex_id u, vertex_id v) {
+    if (size_ == capacity) flush();
+    vertices_[size_] = v;
+    found_by_[size_] = u;
+    size_ += claim_bit(visited_, v);
+  }
+  [[nodiscard]] std::uint64_t found() const { return flushed_ + size_; }
+
+ private:
+  void flush() {
+    const std::uint64_t at = std::atomic_ref(tail_).fetch_add(size_, std::memory_order_relaxed);
+    std::copy(vertices_, vertices_ + size_, state_.queue.data() + at);
+    for (std::uint64_t i = 0; i < size_; ++i) state_.record(vertices_[i], found_by_[i]);
+    flushed_ += size_;
+    size_ = 0;
+  }
+
+  static constexpr std::uint64_t capacity = 1024;  // two arrays of 4 KiB
+  search_state& state_;
+  std::uint64_t* visited_;
+  std::uint64_t& tail_;
+  std::uint64_t size_ = 0, flushed_ = 0;
+  vertex_id vertices_[capacity], found_by_[capacity];
+};
+
 template <class Rows>
 step_counts expand_all(const Rows& rows, search_state& s) {
   appender found{s.visited.data(), s.queue.data(), s.found_by.data(), s.last};
@@ -50,25 +86,17 @@ step_counts top_down_serial(const layout& l, edge_offset max_degree, search_stat
 }
 
 step_counts top_down_parallel(const layout_adjacency& out, search_state& s, std::uint64_t& tail, chunk_cursor& cursor) {
-  step_counts mine;
-  local_queue queue(s.queue.data(), tail);
-  std::uint64_t* const visited = s.visited.data();
+  const plain_rows rows{out};
   const vertex_id* const frontier = s.queue.data() + s.first;
+  claimer found(s, tail);
+  std::uint64_t inspected = 0;
   cursor.for_chunks(s.last - s.first, frontier_vertices_per_chunk, [&](std::uint64_t begin, std::uint64_t last) {
     for (std::uint64_t i = begin; i < last; ++i) {
-      const vertex_id u = frontier[i];
-      const edge_offset first = out.offsets[u], end = out.offsets[u + 1];
-      mine.inspected += end - first;
-      for (edge_offset e = first; e < end; ++e) {
-        const vertex_id v = out.targets[e];
-        if (!claim_bit(visited, v)) continue;
-        s.record(v, u);
-        queue.push(v);
-        ++mine.found;
-      }
+      rows.prefetch(frontier, i, s.last - s.first);
+      inspected += rows.expand(frontier[i], found);
     }
   });
-  return mine;
+  return {found.found(), inspected};
 }
 
 }  // namespace fathom::bfs_engine
