@@ -290,7 +290,7 @@ TEST(fathom_file, refuses_false_properties) {
 TEST(fathom_file, checks_sections_of_many_blocks_on_any_number_of_threads) {
   constexpr std::uint32_t n = 300000;  // offsets of 2.3 MiB: three blocks
   edge_list edges;
-  edges.num_vertices = n;
+  edges.num_vertices = n + 1;  // the last vertex has no edges
   edges.sources = array<vertex_id>(n);
   edges.targets = array<vertex_id>(n);
   for (std::uint32_t v = 0; v < n; ++v) edges.sources[v] = v, edges.targets[v] = (v * 7 + 1) % n;
@@ -307,6 +307,13 @@ TEST(fathom_file, checks_sections_of_many_blocks_on_any_number_of_threads) {
     rehash_sections(bytes);
     const std::string message = error_of([&] { (void)read_fathom(bytes, options); });
     EXPECT_NE(message.find("element 131072 "), std::string::npos) << message;
+
+    bytes = whole;
+    const io::section_entry targets = table_of(bytes)[1];  // 1.1 MiB: two blocks
+    for (const std::uint64_t e : {262149, 262150}) poke(bytes, targets.offset + 4 * e, vertex_id{n});
+    rehash_sections(bytes);
+    const std::string rowless = error_of([&] { (void)read_fathom(bytes, options); });
+    EXPECT_NE(rowless.find("section targets: element 262149 is vertex 300000, whose own rows"), std::string::npos) << rowless;
   }
 }
 

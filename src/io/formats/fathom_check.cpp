@@ -15,6 +15,10 @@ namespace {
 
 constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
 
+constexpr std::size_t word_bits = 64;
+// Rows whose first targets are prefetched, because those are too far apart for the hardware to foresee.
+constexpr std::size_t rows_ahead = 64;
+
 // Blocks between two progress reports and polls of the stop token: 256 MiB, some tens of milliseconds.
 constexpr std::uint64_t blocks_per_round = 256;
 
@@ -35,7 +39,8 @@ struct task {
   rule what = rule::anything;
   vertex_id limit = 0;
   std::span<const vertex_id> inverse;
-  std::uint64_t first_block = 0;  // index among the blocks of all tasks
+  std::span<const std::uint64_t> has_row;  // of targets: bitmap of the vertices that have edges; empty if all may be targets
+  std::uint64_t first_block = 0;           // index among the blocks of all tasks
 };
 
 // The index of the first bad element of type T in bytes [begin, end) of the section; none if all are good. The first loop has no
@@ -88,16 +93,53 @@ std::uint64_t check_block(const task& t, std::span<const std::byte> section, std
   return none;
 }
 
-std::vector<task> tasks_for(const fathom_contents& contents) {
+// Bitmap of the vertices that have edges in either direction. Empty if that is all of them, or if no in-edges are stored: layouts
+// omit vertices without edges, so no edge may lead to one, but with out-edges only they omit none.
+std::vector<std::uint64_t> vertices_with_rows(const fathom_contents& contents, int threads) {
+  const auto offsets = contents.view<edge_offset>(section_kind::offsets);
+  const auto in_offsets = contents.view<edge_offset>(section_kind::in_offsets);
+  if (in_offsets.empty() && (contents.header.flags & flag_directed) != 0) return {};
+  const std::size_t n = offsets.size() - 1;
+  std::vector<std::uint64_t> has_row((n + word_bits - 1) / word_bits);
+  std::uint64_t rows = 0;
+#pragma omp parallel for num_threads(threads) reduction(+ : rows)
+  for (std::size_t w = 0; w < has_row.size(); ++w) {
+    std::uint64_t word = 0;
+    for (std::size_t v = w * word_bits; v < std::min(n, (w + 1) * word_bits); ++v) {
+      const bool has = (offsets[v] != offsets[v + 1]) | (!in_offsets.empty() && in_offsets[v] != in_offsets[v + 1]);
+      word |= std::uint64_t{has} << (v % word_bits);
+    }
+    has_row[w] = word;
+    rows += static_cast<std::uint64_t>(std::popcount(word));
+  }
+  if (rows == n) has_row.clear();
+  return has_row;
+}
+
+// The index of the first element in bytes [begin, end) of the task's section, which are below its limit, whose vertex has no row.
+std::uint64_t find_without_row(const task& t, std::span<const std::byte> section, std::uint64_t begin, std::uint64_t end) noexcept {
+  if (t.has_row.empty()) return none;
+  const std::uint64_t* const has_row = t.has_row.data();
+  const vertex_id* const values = reinterpret_cast<const vertex_id*>(section.data());
+  const auto has = [&](std::uint64_t i) { return has_row[values[i] / word_bits] >> (values[i] % word_bits); };
+  std::uint64_t all = 1;
+  for (std::uint64_t i = begin / sizeof(vertex_id); i < end / sizeof(vertex_id); ++i) all &= has(i);
+  if (all != 0) return none;
+  std::uint64_t i = begin / sizeof(vertex_id);
+  while ((has(i) & 1) != 0) ++i;
+  return i;
+}
+
+std::vector<task> tasks_for(const fathom_contents& contents, std::span<const std::uint64_t> has_row) {
   using enum section_kind;
   const auto n = static_cast<vertex_id>(contents.header.num_vertices);
   const auto layout_n = static_cast<vertex_id>(contents.header.layout_vertices);
   const task all[] = {
       {offsets, rule::ascending, 0, {}},
-      {targets, rule::below, n, {}},
+      {targets, rule::below, n, {}, has_row},
       {weights, rule::finite, 0, {}},
       {in_offsets, rule::ascending, 0, {}},
-      {in_targets, rule::below, n, {}},
+      {in_targets, rule::below, n, {}, has_row},
       {in_weights, rule::finite, 0, {}},
       {wide_weights, rule::finite_double, 0, {}},
       {in_wide_weights, rule::finite_double, 0, {}},
@@ -141,6 +183,20 @@ std::vector<task> tasks_for(const fathom_contents& contents) {
             to_string(t.kind), index, place, value, wrong);
 }
 
+const task& task_of(const std::vector<task>& tasks, std::uint64_t block) {
+  return *std::prev(std::ranges::upper_bound(tasks, block, {}, &task::first_block));
+}
+
+[[noreturn]] void report_without_row(const fathom_contents& contents, const std::vector<task>& tasks, std::uint64_t block) {
+  const task& t = task_of(tasks, block);
+  const auto section = contents.bytes(t.kind);
+  const std::uint64_t begin = (block - t.first_block) * checksum_block_bytes;
+  const std::uint64_t e = find_without_row(t, section, begin, std::min(begin + checksum_block_bytes, section.size()));
+  bad_input(contents.source->file,
+            "section {}: element {} is vertex {}, whose own rows are empty; the file is corrupted, write it again",
+            to_string(t.kind), e, contents.view<vertex_id>(t.kind)[e]);
+}
+
 // Compares checksums first: a mismatch means accidental corruption, while valid checksums with bad elements mean a file that was
 // written wrong.
 void require_valid(const fathom_contents& contents, const std::vector<task>& tasks, const std::vector<std::uint64_t>& hashes,
@@ -154,7 +210,7 @@ void require_valid(const fathom_contents& contents, const std::vector<task>& tas
               to_string(t.kind), entry.offset, entry.offset + entry.bytes, sum, entry.checksum);
   }
   if (failed_block == none) return;
-  const task& t = *std::prev(std::ranges::upper_bound(tasks, failed_block, {}, &task::first_block));
+  const task& t = task_of(tasks, failed_block);
   const auto section = contents.bytes(t.kind);
   const std::uint64_t begin = (failed_block - t.first_block) * checksum_block_bytes;
   report_element(contents, t, check_block(t, section, begin, std::min(begin + checksum_block_bytes, section.size())));
@@ -190,7 +246,8 @@ degrees degrees_of(std::span<const edge_offset> offsets, int threads) {
   for (std::size_t v = 0; v < offsets.size() - 1; ++v) {
     const edge_offset degree = offsets[v + 1] - offsets[v];
     largest = std::max(largest, degree);
-    ++bins[std::min<std::size_t>(std::bit_width(degree), graph_properties::histogram_bins - 1)];
+    // The bit width of the degree, which is below 2^63; no branch on 0, since vertices without edges are unpredictable.
+    ++bins[std::min<std::size_t>(std::bit_width(2 * degree | 1) - 1, graph_properties::histogram_bins - 1)];
   }
   degrees found{{}, largest};
   std::ranges::copy(bins, found.histogram);
@@ -208,51 +265,28 @@ std::uint64_t count_untouched(std::span<const edge_offset> offsets, std::span<co
   return static_cast<std::uint64_t>(std::ranges::count(touched, false));
 }
 
-// The number of isolated vertices, ignoring self-loops. For nearly every row the first target decides.
+// The number of isolated vertices, ignoring self-loops. For nearly every row the first target decides. No branch on empty rows,
+// which are unpredictable.
 std::uint64_t count_isolated(const fathom_contents& contents, int threads) {
   const auto offsets = contents.view<edge_offset>(section_kind::offsets);
   const auto targets = contents.view<vertex_id>(section_kind::targets);
   const auto in_offsets = contents.view<edge_offset>(section_kind::in_offsets);
   if (in_offsets.empty() && (contents.header.flags & flag_directed) != 0) return count_untouched(offsets, targets);
+  if (targets.empty()) return offsets.size() - 1;
+  const edge_offset last = targets.size() - 1;
   std::uint64_t isolated = 0;
 #pragma omp parallel for num_threads(threads) reduction(+ : isolated)
   for (std::size_t v = 0; v < offsets.size() - 1; ++v) {
+    __builtin_prefetch(targets.data() + offsets[std::min(v + rows_ahead, offsets.size() - 1)]);
     edge_offset e = offsets[v];
-    while (e < offsets[v + 1] && targets[e] == v) ++e;
-    const bool none_in = in_offsets.empty() || in_offsets[v + 1] - in_offsets[v] == offsets[v + 1] - offsets[v];
-    isolated += e == offsets[v + 1] && none_in;
+    const edge_offset end = offsets[v + 1];
+    if ((e < end) & (targets[std::min(e, last)] == v)) [[unlikely]] {
+      while (e < end && targets[e] == v) ++e;
+    }
+    const bool none_in = in_offsets.empty() || in_offsets[v + 1] - in_offsets[v] == end - offsets[v];
+    isolated += (e == end) & none_in;
   }
   return isolated;
-}
-
-// Layouts omit vertices without edges in either direction, so no row may contain such a vertex.
-void check_named_vertices(const fathom_contents& contents, int threads) {
-  const auto offsets = contents.view<edge_offset>(section_kind::offsets);
-  const auto in_offsets = contents.view<edge_offset>(section_kind::in_offsets);
-  if (in_offsets.empty() && (contents.header.flags & flag_directed) != 0) return;  // then no vertex is omitted
-  constexpr std::size_t word_bits = 64;
-  const std::size_t n = offsets.size() - 1;
-  std::vector<std::uint64_t> has_row((n + word_bits - 1) / word_bits);
-#pragma omp parallel for num_threads(threads)
-  for (std::size_t w = 0; w < has_row.size(); ++w) {
-    for (std::size_t v = w * word_bits; v < std::min(n, (w + 1) * word_bits); ++v) {
-      const bool has = offsets[v] < offsets[v + 1] || (!in_offsets.empty() && in_offsets[v] < in_offsets[v + 1]);
-      has_row[w] |= std::uint64_t{has} << (v % word_bits);
-    }
-  }
-  for (const section_kind kind : {section_kind::targets, section_kind::in_targets}) {
-    if (!contents.has(kind)) continue;
-    const auto targets = contents.view<vertex_id>(kind);
-    std::uint64_t bad = none;
-#pragma omp parallel for num_threads(threads) reduction(min : bad)
-    for (std::uint64_t e = 0; e < targets.size(); ++e) {
-      if ((has_row[targets[e] / word_bits] >> (targets[e] % word_bits) & 1) == 0) bad = std::min(bad, e);
-    }
-    if (bad == none) continue;
-    bad_input(contents.source->file,
-              "section {}: element {} is vertex {}, whose own rows are empty; the file is corrupted, write it again",
-              to_string(kind), bad, targets[bad]);
-  }
 }
 
 // Recomputes the stored properties: prepare() sizes tables by degrees, and choosing random sources relies on the number of isolated
@@ -277,27 +311,34 @@ void check_properties(const fathom_contents& contents, int threads) {
 }  // namespace
 
 void check_sections(const fathom_contents& contents, const run_control& control) {
-  const std::vector<task> tasks = tasks_for(contents);
+  const int threads = thread_count(control);
+  const std::vector<std::uint64_t> has_row = vertices_with_rows(contents, threads);
+  const std::vector<task> tasks = tasks_for(contents, has_row);
   const std::uint64_t blocks = tasks.empty() ? 0 : tasks.back().first_block + block_count(contents[tasks.back().kind].bytes);
   std::vector<std::uint64_t> hashes(blocks);
-  std::uint64_t failed = none;  // the smallest block with a bad element, so that the message does not depend on the threads
+  // The smallest block with a bad element, and with a target without a row, so that messages do not depend on the threads.
+  std::uint64_t failed = none, rowless = none;
   for (std::uint64_t round = 0; round < blocks; round += blocks_per_round) {
     report_progress(control, "checking", round * checksum_block_bytes, contents.source->bytes.size());
     const std::uint64_t round_end = std::min(round + blocks_per_round, blocks);
-#pragma omp parallel for num_threads(thread_count(control)) schedule(dynamic) reduction(min : failed)
+#pragma omp parallel for num_threads(threads) schedule(dynamic) reduction(min : failed, rowless)
     for (std::uint64_t b = round; b < round_end; ++b) {
-      const task& t = *std::prev(std::ranges::upper_bound(tasks, b, {}, &task::first_block));
+      const task& t = task_of(tasks, b);
       const auto section = contents.bytes(t.kind);
       const auto block = block_of(section, b - t.first_block);
       hashes[b] = hash_bytes(block);
       const std::uint64_t begin = static_cast<std::uint64_t>(block.data() - section.data());
-      if (check_block(t, section, begin, begin + block.size()) != none) failed = std::min(failed, b);
+      if (check_block(t, section, begin, begin + block.size()) != none) {
+        failed = std::min(failed, b);
+      } else if (find_without_row(t, section, begin, begin + block.size()) != none) {
+        rowless = std::min(rowless, b);
+      }
     }
   }
   require_valid(contents, tasks, hashes, failed);
   check_all_ends(contents);
-  check_named_vertices(contents, thread_count(control));
-  check_properties(contents, thread_count(control));
+  if (rowless != none) report_without_row(contents, tasks, rowless);
+  check_properties(contents, threads);
 }
 
 }  // namespace fathom::io
