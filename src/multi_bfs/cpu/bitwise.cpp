@@ -201,8 +201,8 @@ class bitwise_cpu final : public group_engine {
       for_each_vertex(s.frontier.members[w], w, [&](vertex_id v) {
         s.frontier_list.push_back(v);
         const edge_offset first = s.l.out.offsets[v], last = s.l.out.offsets[v + 1];
-        if (!cut_long_rows || last - first <= long_row) return;
-        for (edge_offset e = first; e < last; e += long_row) s.long_rows.push_back({v, e, std::min(e + long_row, last)});
+        if (!cut_long_rows || last - first <= row_chunk) return;
+        for (edge_offset e = first; e < last; e += row_chunk) s.long_rows.push_back({v, e, std::min(e + row_chunk, last)});
       });
     }
   }

@@ -18,7 +18,7 @@ namespace fathom::multi_bfs_engine {
 inline constexpr edge_offset looks_at_once = 4;
 inline constexpr edge_offset looks_ahead = 24;
 // Longer adjacency rows are pushed in chunks of this size if threads share what they push to.
-inline constexpr edge_offset long_row = 1u << 14;
+inline constexpr edge_offset row_chunk = 1u << 14;
 
 template <class F>
 void for_each_vertex(std::uint64_t word, std::uint64_t w, F&& f) {
@@ -149,7 +149,7 @@ void push_to_all(bitwise_state<Words>& s, level_sums<Words>& sums) {
   for (std::size_t i = 0; i < s.frontier_list.size(); ++i) {
     const vertex_id v = s.frontier_list[i];
     const edge_offset first = s.l.out.offsets[v], last = s.l.out.offsets[v + 1];
-    if (last - first <= long_row) sums.inspected += push_row<Shared>(s, v, first, last);
+    if (last - first <= row_chunk) sums.inspected += push_row<Shared>(s, v, first, last);
   }
   const std::uint64_t words = s.words();
 #pragma omp for schedule(dynamic, 64)

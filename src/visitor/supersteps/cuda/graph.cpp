@@ -35,7 +35,7 @@ struct kept_rows {
   [[nodiscard]] device_rows view() const { return {arrays.offsets.data(), arrays.ends.data(), arrays.weights.data(), cut.view()}; }
 };
 
-struct kept_arrays {
+struct resident_arrays {
   kept_rows out, in;
   array<vertex_id> to_caller;
 };
@@ -64,7 +64,7 @@ device_row_arrays upload_rows(const edge_vertex_rows& from, const edge_vertex_gr
 class preparation {
  public:
   preparation(const edge_vertex_graph& host, const edge_vertex_options& options, const device_room& room)
-      : host_(host), options_(options), where_(options.where), s_(room.in_order()), kept_(std::make_shared<kept_arrays>()) {}
+      : host_(host), options_(options), where_(options.where), s_(room.in_order()), kept_(std::make_shared<resident_arrays>()) {}
 
   void copy() {
     kept_->out.arrays = upload_rows(host_.out, host_, where_, s_);
@@ -132,7 +132,7 @@ class preparation {
   const edge_vertex_options& options_;
   const device where_;
   const cuda::stream& s_;
-  std::shared_ptr<kept_arrays> kept_;
+  std::shared_ptr<resident_arrays> kept_;
 };
 
 }  // namespace
