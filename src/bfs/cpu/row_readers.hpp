@@ -1,5 +1,6 @@
 // Two ways to read the adjacency rows of a frontier. Each has prefetch(), for index i of a queue that ends at `end`, and expand(),
-// which calls found.inspect(u, v) for every neighbor v of u and returns the number of neighbors.
+// which calls found.inspect(u, v) for every neighbor v of u and returns the number of neighbors. prefetch() is inlined early: GCC
+// takes a function that only prefetches for one without effects and deletes calls that it has not inlined by then.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,7 @@ inline constexpr std::uint64_t targets_ahead = 12;
 struct plain_rows {
   const layout_adjacency& out;
 
-  void prefetch(const vertex_id* queue, std::uint64_t i, std::uint64_t end) const {
+  [[gnu::always_inline]] void prefetch(const vertex_id* queue, std::uint64_t i, std::uint64_t end) const {
     if (i + offsets_ahead < end) __builtin_prefetch(&out.offsets[queue[i + offsets_ahead]]);
     if (i + targets_ahead < end) __builtin_prefetch(&out.targets[out.offsets[queue[i + targets_ahead]]]);
   }
@@ -37,7 +38,7 @@ struct packed_rows {
   bool count;
   const vertex_id* heads;
 
-  void prefetch(const vertex_id* queue, std::uint64_t i, std::uint64_t end) const {
+  [[gnu::always_inline]] void prefetch(const vertex_id* queue, std::uint64_t i, std::uint64_t end) const {
     if (i + targets_ahead < end) __builtin_prefetch(&heads[std::uint64_t{queue[i + targets_ahead]} * width]);
   }
   template <class Found>
