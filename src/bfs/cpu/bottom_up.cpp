@@ -68,7 +68,7 @@ struct bottom_up_step {
     return found;
   }
 
-  [[gnu::always_inline]] void prefetch_rest(vertex_id v) const {
+  void prefetch_rest(vertex_id v) const {
     prefetch_entry(in.targets, in.offsets[v] + Width);
     prefetch_entry(in.targets, in.offsets[v] + Width + fetched_neighbors);
   }

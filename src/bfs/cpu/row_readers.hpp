@@ -1,6 +1,5 @@
 // Two ways to read the adjacency rows of a frontier. Each has prefetch(), for index i of a queue that ends at `end`, and expand(),
-// which calls found.inspect(u, v) for every neighbor v of u and returns the number of neighbors. base/prefetch.hpp says why
-// prefetch() is inlined early.
+// which calls found.inspect(u, v) for every neighbor v of u and returns the number of neighbors.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +18,8 @@ inline constexpr std::uint64_t targets_ahead = 12;
 struct plain_rows {
   const layout_adjacency& out;
 
-  [[gnu::always_inline]] void prefetch(const vertex_id* queue, std::uint64_t i, std::uint64_t end) const {
-    if (i + offsets_ahead < end) __builtin_prefetch(&out.offsets[queue[i + offsets_ahead]]);
+  void prefetch(const vertex_id* queue, std::uint64_t i, std::uint64_t end) const {
+    if (i + offsets_ahead < end) prefetch_entry(out.offsets, queue[i + offsets_ahead]);
     if (i + targets_ahead < end) {
       const vertex_id u = queue[i + targets_ahead];
       prefetch_entry(out.targets, out.offsets[u]);
@@ -43,8 +42,8 @@ struct packed_rows {
   bool count;
   const vertex_id* heads;
 
-  [[gnu::always_inline]] void prefetch(const vertex_id* queue, std::uint64_t i, std::uint64_t end) const {
-    if (i + targets_ahead < end) __builtin_prefetch(&heads[std::uint64_t{queue[i + targets_ahead]} * width]);
+  void prefetch(const vertex_id* queue, std::uint64_t i, std::uint64_t end) const {
+    if (i + targets_ahead < end) prefetch_entry(heads, std::uint64_t{queue[i + targets_ahead]} * width);
   }
   template <class Found>
   std::uint64_t expand(vertex_id u, Found& found) const {

@@ -1,7 +1,9 @@
 #include "sssp/cpu/window_search.hpp"
 
 #include <algorithm>
+#include <bit>
 
+#include "base/prefetch.hpp"
 #include "fathom/error.hpp"
 #include "sssp/cpu/pieces.hpp"
 
@@ -10,6 +12,8 @@ namespace {
 
 constexpr edge_offset edges_per_thread = 1u << 13;  // with fewer, starting and synchronizing a thread costs more than it saves
 constexpr std::size_t worth_giving = 256;           // queue size from which half is given to a waiting thread
+constexpr unsigned edges_at_once = 4;               // of a short row; roads and lattices have few rows with more
+constexpr unsigned fetched_targets = 3;             // of a short row; roads have 2.5 edges per vertex
 constexpr vertex_id vertices_per_pull = 4096;       // chunk size
 
 }  // namespace
@@ -114,15 +118,15 @@ void window_search<Sum>::follow_lists(lane& mine) {
     mine.next = std::min(mine.next, rest.next);
     if (rest.next < Sum::infinity) mine.still_open.push_back(rest);
   });
-  for_pieces(lanes_, me, &lane::waiting, &lane::waiting_cursor, fetch_distance, [&](const waiting_vertex& w) {
-    if (w.next < high_) {
+  for_pieces(lanes_, me, &lane::waiting, &lane::waiting_cursor, fetch_distance, [&](const queued_vertex& w) {
+    if (w.distance < high_) {
       // If the tentative distance has decreased since, another entry holds or held it.
-      if (!rows_are_short_) return improve(mine, w.v, w.next);
-      if (std::atomic_ref(distances_[w.v]).load(std::memory_order_relaxed) == w.next) mine.queue.push_back({w.v, w.next});
+      if (!rows_are_short_) return improve(mine, w.v, w.distance);
+      if (std::atomic_ref(distances_[w.v]).load(std::memory_order_relaxed) == w.distance) mine.queue.push_back(w);
       return;
     }
     mine.still_waiting.push_back(w);
-    mine.next = std::min(mine.next, w.next);
+    mine.next = std::min(mine.next, w.distance);
   });
 }
 
@@ -166,19 +170,30 @@ void window_search<Sum>::improve(lane& mine, vertex_id v, distance d) {
 // Relaxes a short row completely; vertices beyond the window get a tentative distance and wait.
 template <class Sum>
 void window_search<Sum>::relax_all(lane& mine, const queued_vertex& q) {
-  const weighted_edge* const end = layout_.out.end(q.v);
-  for (const weighted_edge* e = layout_.out.begin(q.v); e != end; ++e) {
-    const distance d = sum_.add(q.distance, e->weight);
-    if (d < limit_ && lower(mine, e->target, d)) {
-      if (d < high_) {
-        mine.queue.push_back({e->target, d});
-      } else {
-        mine.still_waiting.push_back({d, e->target});
-        mine.next = std::min(mine.next, d);
-      }
-    }
+  const weighted_edge* const row = layout_.out.begin(q.v);
+  const edge_offset size = layout_.out.degree(q.v);
+  for (edge_offset first = 0; first < size; first += edges_at_once) relax_some(mine, row + first, size - first, q.distance);
+  mine.relaxed += size;
+}
+
+// Relaxes the first edges of a row's rest of `size` edges. Which of them improve a distance is unpredictable: the comparisons have
+// no branches. The entry that ends the row stands in for missing edges: the sum with its weight is infinite.
+template <class Sum>
+void window_search<Sum>::relax_some(lane& mine, const weighted_edge* first, edge_offset size, distance from) {
+  unsigned better = 0;
+  for (unsigned i = 0; i < edges_at_once; ++i) {
+    const weighted_edge& e = first[std::min<edge_offset>(i, size)];
+    const distance old = std::atomic_ref(distances_[std::min(e.target, layout_.num_vertices)]).load(std::memory_order_relaxed);
+    better |= unsigned{sum_.add(from, e.weight) < std::min(old, limit_)} << i;
   }
-  mine.relaxed += layout_.out.degree(q.v);
+  for (; better != 0; better &= better - 1) {
+    const weighted_edge& e = first[std::countr_zero(better)];
+    const distance d = sum_.add(from, e.weight);
+    if (!lower(mine, e.target, d)) continue;
+    const bool waits = d >= high_;
+    (waits ? mine.still_waiting : mine.queue).push_back({e.target, d});
+    mine.next = std::min(mine.next, waits ? d : Sum::infinity);
+  }
 }
 
 template <class Sum>
@@ -191,6 +206,16 @@ void window_search<Sum>::expand(lane& mine, const queued_vertex& q) {
   if (rest.next < Sum::infinity) mine.newly_fresh.push_back({rest, q.v});
 }
 
+// Fetches the distances of a short row's first neighbors. The entry that ends a row has no neighbor.
+template <class Sum>
+void window_search<Sum>::fetch_distances(vertex_id v) const {
+  const weighted_edge* const row = layout_.out.begin(v);
+  const edge_offset size = layout_.out.degree(v);
+  for (unsigned i = 0; i < fetched_targets; ++i) {
+    prefetch_entry(distances_.data(), std::min(row[std::min<edge_offset>(i, size)].target, layout_.num_vertices));
+  }
+}
+
 // First in, first out: vertices found first are usually nearest.
 template <class Sum>
 void window_search<Sum>::drain(lane& mine) {
@@ -201,9 +226,10 @@ void window_search<Sum>::drain(lane& mine) {
       shared_.give({half, mine.queue.end()});
       mine.queue.erase(half, mine.queue.end());
     }
-    if (left > 2 * fetched_ahead) {
-      __builtin_prefetch(&layout_.out.offsets[mine.queue[i + 2 * fetched_ahead].v]);
-      __builtin_prefetch(&layout_.out.edges[layout_.out.offsets[mine.queue[i + fetched_ahead].v]]);
+    if (left > 4 * fetched_ahead) {
+      prefetch_entry(layout_.out.offsets, mine.queue[i + 4 * fetched_ahead].v);
+      prefetch_entry(layout_.out.edges, layout_.out.offsets[mine.queue[i + 2 * fetched_ahead].v]);
+      if (rows_are_short_) fetch_distances(mine.queue[i + fetched_ahead].v);
     }
     expand(mine, queued_vertex(mine.queue[i]));
   }
@@ -224,7 +250,7 @@ void window_search<Sum>::pull(lane& mine) {
       for (; sum_.add(0, e->weight) < best; ++e) best = std::min(best, sum_.add(distances_[e->target], e->weight));
       mine.relaxed += static_cast<edge_offset>(e - layout_.in.begin(v));
       if (best >= limit_) continue;
-      mine.still_waiting.push_back({best, v});
+      mine.still_waiting.push_back({v, best});
       mine.next = std::min(mine.next, best);
       mine.last_waiting = std::max(mine.last_waiting, best);
     }

@@ -56,11 +56,6 @@ class window_search {
     open_row row;
     vertex_id v;
   };
-  // Tentative distance found by pulling or from a short row; final only in its window.
-  struct waiting_vertex {
-    distance next;
-    vertex_id v;
-  };
   using queued_vertex = typename shared_work<distance>::item;
 
   // Work of one thread. The lists of the last window are distributed in pieces over all threads; entries that remain go to the
@@ -68,7 +63,7 @@ class window_search {
   struct alignas(64) lane {
     std::vector<open_row> open, still_open;
     std::vector<fresh_row> fresh, newly_fresh;
-    std::vector<waiting_vertex> waiting, still_waiting;
+    std::vector<queued_vertex> waiting, still_waiting;  // tentative distances from pulling or short rows; final in their window
     std::vector<queued_vertex> queue;
     alignas(64) std::atomic<std::size_t> open_cursor{0}, fresh_cursor{0}, waiting_cursor{0};
     distance next = Sum::infinity, last_waiting = 0;
@@ -86,9 +81,11 @@ class window_search {
 
   open_row relax(lane& mine, distance from, edge_offset at);
   void relax_all(lane& mine, const queued_vertex& q);
+  void relax_some(lane& mine, const weighted_edge* first, edge_offset size, distance from);
   void improve(lane& mine, vertex_id v, distance d);
   bool lower(lane& mine, vertex_id v, distance d);
   void expand(lane& mine, const queued_vertex& q);
+  void fetch_distances(vertex_id v) const;
   void drain(lane& mine);
 
   const weighted_layout& layout_;
