@@ -94,6 +94,19 @@ TEST(rank_paths, take_uniform_weights) {
   expect_dijkstras(kron_slice(9, 8, seed, true, ranks().rank(), ranks().size(), test::rank_control()), build(std::move(list)).g);
 }
 
+// Processes settle their own parts of a bucket between two exchanges; one exchange for each relaxation took thousands.
+TEST(rank_paths, take_few_exchanges_on_a_lattice) {
+  if (test::tested_device().kind != device_kind::cpu) GTEST_SKIP() << "buckets on GPUs are another rule";
+  const edge_list list = test::with_weights(grid(150, 150));
+  const edge_slice share = test::own_share(list);
+  for (const auto& grid : test::all_grids()) {
+    const partitioned_graph whole = test::partitioned(share, grid);
+    const int threads = test::rank_control().threads;
+    const auto paths = ranks_engine::make_paths_searcher(whole, {}, rank_transport::automatic, threads);
+    EXPECT_LT(search(whole, *paths, 0).outcome.rounds, 200u) << grid.first << " x " << grid.second;
+  }
+}
+
 // Buckets with more vertices than a message lists.
 TEST(rank_paths, take_large_buckets) {
   edge_list list = test::with_weights(fixed_out_degree(100'000, 8));

@@ -14,9 +14,12 @@
 namespace fathom::ranks_engine {
 namespace {
 
+constexpr double short_row = 8;  // mean degree up to which a vertex's edges are relaxed at once, heavy ones as well
+
 /// Weights of one process's edges.
 struct own_weights {
   edge_weight lightest = std::numeric_limits<edge_weight>::infinity(), heaviest = 0;
+  double sum = 0;
   bool weighted = false, whole = true;
   global_vertex bad_source = no_global_vertex;  ///< the smallest source of an edge with an unusable weight
   edge_weight bad_weight = 0;
@@ -25,16 +28,17 @@ struct own_weights {
 own_weights inspected(const partitioned_graph& g, int threads) {
   const block_rows& out = g.out;
   edge_weight lightest = std::numeric_limits<edge_weight>::infinity(), heaviest = 0;
+  double sum = 0;
   bool whole = true, good = true;
 #pragma omp parallel for num_threads(threads) schedule(static) reduction(min : lightest) reduction(max : heaviest) \
-    reduction(&& : whole, good)
+    reduction(+ : sum) reduction(&& : whole, good)
   for (std::uint64_t e = 0; e < out.weights.size(); ++e) {
     const edge_weight w = out.weights[e];
     good = good && w >= 0 && w <= std::numeric_limits<edge_weight>::max();
     whole = whole && w == std::floor(w);
-    lightest = std::min(lightest, w), heaviest = std::max(heaviest, w);
+    lightest = std::min(lightest, w), heaviest = std::max(heaviest, w), sum += w;
   }
-  own_weights mine{lightest, heaviest, !out.weights.empty(), whole};
+  own_weights mine{lightest, heaviest, sum, !out.weights.empty(), whole};
   if (good) return mine;
   for (std::uint64_t u = 0; u < g.column_ids(); ++u) {
     for (edge_offset e = out.offsets[u]; e < out.offsets[u + 1]; ++e) {
@@ -79,19 +83,26 @@ weight_facts facts_of_weights(const partitioned_graph& g, int threads) {
   weight_facts facts;
   facts.weighted = std::any_of(all.begin(), all.end(), [](const own_weights& one) { return one.weighted; });
   if (!facts.weighted) return facts;
+  double sum = 0;
   facts.lightest = std::numeric_limits<edge_weight>::infinity(), facts.heaviest = 0;
   for (const own_weights& one : all) {
     facts.lightest = std::min(facts.lightest, one.lightest), facts.heaviest = std::max(facts.heaviest, one.heaviest);
-    facts.whole = facts.whole && one.whole;
+    facts.whole = facts.whole && one.whole, sum += one.sum;
   }
+  facts.mean = sum / static_cast<double>(std::max<std::uint64_t>(1, g.num_edges));
   return facts;
 }
 
 bucket_plan plan_buckets(const partitioned_graph& g, const weight_facts& weights, double width) {
-  constexpr double gaps_in_bucket = 1;
+  const auto vertices = static_cast<double>(std::max<std::uint64_t>(1, sum_of(*g.ranks, g.own_vertices)));
+  const double mean_degree = std::max(1.0, static_cast<double>(g.num_edges) / vertices);
+  const double gap = 2 * weights.mean / mean_degree;
+  const bool rows_are_short = mean_degree <= short_row;
   bucket_plan plan;
-  plan.width = width > 0 ? width : bucket_width(g, weights.heaviest, gaps_in_bucket);
-  plan.has_light = weights.lightest < plan.width, plan.has_heavy = weights.heaviest >= plan.width;
+  plan.width = width > 0 ? width : gap > 0 ? gap : 1;
+  plan.is_fixed = width > 0 || !rows_are_short;
+  plan.lightest_heavy = rows_are_short ? std::numeric_limits<double>::infinity() : plan.width;
+  plan.has_light = weights.lightest < plan.lightest_heavy, plan.has_heavy = weights.heaviest >= plan.lightest_heavy;
   return plan;
 }
 

@@ -15,6 +15,7 @@ namespace fathom::ranks_engine {
 /// Weights of all processes' edges; in a graph without weights each is 1.
 struct weight_facts {
   edge_weight lightest = 1, heaviest = 1;
+  double mean = 1;
   bool weighted = false;
   bool whole = true;  ///< all are integers
 };
@@ -24,10 +25,13 @@ struct weight_facts {
 
 struct bucket_plan {
   double width = 1;
-  bool has_light = true, has_heavy = true;  ///< whether some edge is below the width, and whether some edge is not
+  bool is_fixed = false;                    ///< otherwise a search adapts it
+  double lightest_heavy = 1;                ///< edges of this weight or more are relaxed once the bucket of their source is settled
+  bool has_light = true, has_heavy = true;  ///< whether some edge is lighter, and whether some edge is not
 };
 
-/// Collective: buckets of this width, or of bucket_width() if it is 0.
+/// Collective: buckets of this width or, if it is 0, at first of the mean gap between the weights at a vertex of mean degree, as if
+/// they were uniform between 0 and twice their mean.
 [[nodiscard]] bucket_plan plan_buckets(const partitioned_graph& g, const weight_facts& weights, double width);
 
 }  // namespace fathom::ranks_engine

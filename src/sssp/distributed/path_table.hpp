@@ -13,7 +13,9 @@
 
 namespace fathom::ranks_engine {
 
-/// By row id. lower() stores a distance and its predecessor if the distance is smaller, and returns whether it did. `Shared`: other
+enum class lowering { none, first, again };  ///< whether a vertex got a smaller distance, and whether it was its first
+
+/// By row id. lower() stores a distance and its predecessor if the distance is smaller, and returns whether it was. `Shared`: other
 /// threads may call it at the same time. On equal distances the first predecessor stays: edges of weight 0 could otherwise make two
 /// vertices each other's predecessor. Distances are not negative, so they are ordered like their bits.
 template <class Distance>
@@ -35,19 +37,20 @@ class path_table<float> {
   [[nodiscard]] local_vertex from(std::uint64_t row) const noexcept { return static_cast<local_vertex>(words_[row]); }
 
   template <bool Shared>
-  bool lower(std::uint64_t row, float distance, local_vertex from) {
+  lowering lower(std::uint64_t row, float distance, local_vertex from) {
     const std::uint64_t value = packed(distance, from);
     if constexpr (Shared) {
       const std::atomic_ref<std::uint64_t> shared(words_[row]);
       std::uint64_t seen = shared.load(std::memory_order_relaxed);
       while ((value >> 32) < (seen >> 32)) {
-        if (shared.compare_exchange_weak(seen, value, std::memory_order_relaxed)) return true;
+        if (shared.compare_exchange_weak(seen, value, std::memory_order_relaxed)) return lowering_from(seen);
       }
-      return false;
+      return lowering::none;
     } else {
-      if ((value >> 32) >= (words_[row] >> 32)) return false;
+      const std::uint64_t seen = words_[row];
+      if ((value >> 32) >= (seen >> 32)) return lowering::none;
       words_[row] = value;
-      return true;
+      return lowering_from(seen);
     }
   }
 
@@ -55,6 +58,11 @@ class path_table<float> {
   [[nodiscard]] static std::uint64_t packed(float distance, local_vertex from) noexcept {
     return std::uint64_t{std::bit_cast<std::uint32_t>(distance)} << 32 | from;
   }
+
+  [[nodiscard]] static lowering lowering_from(std::uint64_t before) noexcept {
+    return before >> 32 == unreached ? lowering::first : lowering::again;
+  }
+  static constexpr std::uint64_t unreached = std::bit_cast<std::uint32_t>(std::numeric_limits<float>::infinity());
 
   std::vector<std::uint64_t> words_;
 };
@@ -76,7 +84,7 @@ class path_table<double> {
   [[nodiscard]] local_vertex from(std::uint64_t row) const noexcept { return from_[row]; }
 
   template <bool Shared>
-  bool lower(std::uint64_t row, double distance, local_vertex from) {
+  lowering lower(std::uint64_t row, double distance, local_vertex from) {
     const std::uint64_t value = bits(distance);
     if constexpr (Shared) {
       const std::atomic_ref<std::uint64_t> shared(distances_[row]);
@@ -88,19 +96,23 @@ class path_table<double> {
         } else if (shared.compare_exchange_weak(seen, value | lock, std::memory_order_acquire, std::memory_order_relaxed)) {
           from_[row] = from;
           shared.store(value, std::memory_order_release);
-          return true;
+          return lowering_from(seen);
         }
       }
-      return false;
+      return lowering::none;
     } else {
-      if (value >= distances_[row]) return false;
+      const std::uint64_t seen = distances_[row];
+      if (value >= seen) return lowering::none;
       set(row, distance, from);
-      return true;
+      return lowering_from(seen);
     }
   }
 
  private:
   static constexpr std::uint64_t lock = std::uint64_t{1} << 63;
+  [[nodiscard]] static lowering lowering_from(std::uint64_t before) noexcept {
+    return before == bits(std::numeric_limits<double>::infinity()) ? lowering::first : lowering::again;
+  }
   [[nodiscard]] static std::uint64_t bits(double distance) noexcept { return std::bit_cast<std::uint64_t>(distance); }
 
   std::vector<std::uint64_t> distances_;

@@ -11,53 +11,89 @@
 #include "comm/agreement.hpp"
 #include "comm/routing.hpp"
 #include "fathom/control.hpp"
-#include "sssp/distributed/mark_bits.hpp"
 
 namespace fathom::ranks_engine {
 namespace {
 
 constexpr std::size_t relaxed_per_thread = 256;
-constexpr std::uint64_t words_per_thread = 1u << 10;
+constexpr std::uint64_t few_in_window = 64;     // scanning the waiting vertices costs about as much
+constexpr std::uint64_t few_in_bucket = 4'096;  // per process; exchanging costs about as much
+
+constexpr std::size_t fetched_ahead = 4;  // vertices whose adjacency rows are prefetched
+
+template <class Distance>
+Distance end_after(Distance smallest, double width) {
+  return std::max(smallest + static_cast<Distance>(width), std::nextafter(smallest, std::numeric_limits<Distance>::infinity()));
+}
+
+template <bool Shared, class Distance>
+void lower_to(Distance& there, Distance value) {
+  if constexpr (Shared) {
+    const std::atomic_ref<Distance> shared(there);
+    Distance seen = shared.load(std::memory_order_relaxed);
+    while (value < seen && !shared.compare_exchange_weak(seen, value, std::memory_order_relaxed)) {
+    }
+  } else {
+    there = std::min(there, value);
+  }
+}
 
 }  // namespace
 
 template <class Distance>
 std::uint64_t rank_paths<Distance>::planned_bytes(const partitioned_graph& g) {
   const bool grid = g.grid.columns > 1;
-  const std::uint64_t by_edge = sizeof(weighted_end);
-  const std::uint64_t by_row = path_table<Distance>::bytes_per_row + (grid ? sizeof(local_vertex) : 0);
-  const std::uint64_t by_column = sizeof(edge_offset) + sizeof(reached);
-  const std::uint64_t by_vertex = sizeof(reached) + sizeof(local_vertex) + (grid ? sizeof(Distance) + sizeof(global_vertex) : 0);
-  return g.out.ends.size() * by_edge + g.row_ids() * by_row + g.column_ids() * by_column + g.own_vertices * by_vertex;
+  const std::uint64_t rows = g.row_ids() * path_table<Distance>::bytes_per_row;
+  const std::uint64_t lists = 4 * vertex_list::planned_bytes(g.stride) + (grid ? vertex_list::planned_bytes(g.row_ids()) : 0);
+  const std::uint64_t bitmaps = 2 * (g.stride + g.column_ids()) / 8;
+  const std::uint64_t messages = (2 * g.stride + g.column_ids()) * sizeof(reached);
+  const std::uint64_t edges = g.out.ends.size() * sizeof(weighted_end) + g.column_ids() * sizeof(edge_offset);
+  return edges + rows + lists + bitmaps + messages + (grid ? g.stride * sizeof(global_vertex) : 0);
 }
 
 template <class Distance>
-rank_paths<Distance>::rank_paths(const partitioned_graph& g, const bucket_plan& plan, int threads)
+rank_paths<Distance>::rank_paths(const partitioned_graph& g, const bucket_plan& plan, vertex_bits border, int threads)
     : g_(g),
       threads_(threads),
       plan_(plan),
-      rows_(g, plan.width, threads),
+      border_(std::move(border)),
+      rows_(g, plan.lightest_heavy, threads),
       best_(g.row_ids()),
-      pending_(g.stride / word_bits),
-      in_bucket_(g.stride / word_bits),
-      bucket_(g.own_vertices),
-      sent_(g.own_vertices),
+      predecessors_(one_column() ? 0 : g.stride),
+      open_(g.stride),
+      near_(g.stride),
+      settled_(plan.has_heavy ? g.stride : 0),
+      settled_border_(plan.has_heavy ? g.stride : 0),
+      unsent_(g.stride),
+      touched_(one_column() ? 0 : g.row_ids()),
+      active_(g.stride),
       all_(static_cast<std::size_t>(g.ranks->size())),
+      sent_(g.stride),
       nearest_(g.delegates.size()),
-      delegate_parents_(g.delegates.size()),
-      distances_(one_column() ? 0 : g.own_vertices),
-      parents_(one_column() ? 0 : g.own_vertices),
-      is_touched_(one_column() ? 0 : g.row_ids() / word_bits),
-      touched_(one_column() ? 0 : g.row_ids()) {}
+      lowered_at_(g.delegates.size()),
+      delegate_parents_(g.delegates.size()) {}
 
 template <class Distance>
 paths_outcome rank_paths<Distance>::run(global_vertex source, const path_limits& limits) {
   source_ = source, limits_ = limits;
   start();
-  while (next_frontier()) {
-    send_active();
-    relax();
-    if (!one_column()) send_to_owners();
+  for (;;) {
+    settle_bucket();
+    const step next = agree();
+    if (next == step::finish) break;
+    if (next == step::next_bucket) continue;
+    begin_phase();
+    window_end_ = 0;  // improved vertices wait for settle_bucket(), which begins with the nearest
+    if (next == step::relax_heavy) {
+      send_along_column(settled_border_, &own_counts::settled_border);
+      relax_settled();
+      relax_received(row_part::heavy);
+    } else {
+      send_along_column(unsent_, &own_counts::unsent);
+      unsent_.clear();
+      relax_received(row_part::light);
+    }
+    if (!one_column()) send_along_row();
     reduce_delegates();
   }
   resolve_delegate_predecessors();
@@ -77,64 +113,113 @@ void rank_paths<Distance>::start() {
   clock_.restart();
   outcome_ = {};
   outcome_.buckets = 1;
-  limit_ = static_cast<Distance>(plan_.width);
+  bucket_width_ = window_width_ = window_width(plan_.width, plan_.is_fixed);
+  bucket_end_ = static_cast<Distance>(plan_.width);
+  window_end_ = 0, smallest_ = infinity;
+  in_bucket_ = in_window_ = {};
   farthest_ = static_cast<Distance>(limits_.cutoff);
-  is_heavy_phase_ = true;
   best_.clear();
-  std::fill(pending_.begin(), pending_.end(), 0);
-  std::fill(in_bucket_.begin(), in_bucket_.end(), 0);
-  bucket_.clear(), sent_.clear();
-  std::fill(distances_.begin(), distances_.end(), infinity);
-  std::fill(parents_.begin(), parents_.end(), no_global_vertex);
+  std::fill(predecessors_.begin(), predecessors_.end(), no_global_vertex);
+  open_.clear(), near_.clear(), settled_.clear(), settled_border_.clear(), unsent_.clear(), touched_.clear();
+  std::fill(nearest_.begin(), nearest_.end(), static_cast<distance_bits>(~bits(infinity)));
+  has_nearer_delegates_ = 0, time_ = 0;
   target_ = own_id(limits_.target);
   if (limits_.target == source_) farthest_ = 0;
+  // The source's predecessor is replaced in the result. Each process has the delegates.
   if (const std::uint32_t delegate = g_.delegates.find(source_); delegate != delegate_table::none)
-    return lower_delegate(delegate, 0);
-  const local_vertex id = own_id(source_);
-  if (id == no_local_vertex) return;
-  best_.set(own_row(id), 0, 0);  // this predecessor is replaced in the result
-  if (!one_column()) distances_[id] = 0;
-  mark<false>(pending_, id);
+    lower(delegate, 0, no_global_vertex);
+  else if (const local_vertex id = own_id(source_); id != no_local_vertex)
+    lower(id, 0, no_global_vertex);
 }
 
-// Determines the next vertices to relax. While the current bucket changes: its changed vertices, along light edges. Then once: all
-// of the bucket, along heavy edges. Then the next bucket. Without light edges, nothing in a bucket can change, so its heavy edges
-// follow at once. Returns false if no vertex is left.
+// Relaxes the edges of this process's vertices until no distance within the bucket changes, the nearest vertices first.
 template <class Distance>
-bool rank_paths<Distance>::next_frontier() {
-  for (;;) {
-    if (exchange_counts(take_active())) {
-      is_heavy_phase_ = !plan_.has_light;
-      return true;
+void rank_paths<Distance>::settle_bucket() {
+  while (open_window()) {
+    while (!near_.empty()) {
+      take_near();
+      relax(active_.view().first(active_count_), row_part::light);
     }
-    if (!is_heavy_phase_ && plan_.has_heavy) {
-      is_heavy_phase_ = true;
-      take_bucket();
-      return true;
-    }
-    is_heavy_phase_ = true;
-    const auto next = std::min_element(all_.begin(), all_.end(),
-                                       [](const own_counts& a, const own_counts& b) { return a.smallest < b.smallest; });
-    const Distance smallest = from_bits(next->smallest);
-    if (!(smallest < infinity)) return false;
-    limit_ = std::max(smallest + static_cast<Distance>(plan_.width), std::nextafter(smallest, infinity));
-    ++outcome_.buckets;
+    in_bucket_.expanded += in_window_.expanded, in_bucket_.found += in_window_.found;
+    window_width_.adapt(std::exchange(in_window_, {}), few_in_window);
   }
 }
 
-// Returns whether any process has something to send.
+// Lists the open vertices of the next window in near_. Returns false if there is none within the bucket.
 template <class Distance>
-bool rank_paths<Distance>::exchange_counts(std::uint64_t smallest) {
+bool rank_paths<Distance>::open_window() {
+  while (smallest_ < bucket_end_ && smallest_ <= farthest_) {
+    window_end_ = std::min(bucket_end_, end_after(smallest_, window_width_.value()));
+    Distance next = infinity;
+    open_.filter(threads_, [&](local_vertex id, auto shared) {
+      constexpr bool is_shared = decltype(shared)::value;
+      const Distance distance = distance_of(id);
+      if (distance > farthest_) return false;
+      if (distance < window_end_)
+        near_.template insert<is_shared>(id);
+      else
+        lower_to<is_shared>(next, distance);
+      return true;
+    });
+    smallest_ = next;
+    if (!near_.empty()) return true;
+  }
+  return false;
+}
+
+// Makes the vertices of a list those to relax.
+template <class Distance>
+void rank_paths<Distance>::take_near() {
+  const std::span<const local_vertex> near = near_.view();
+  in_window_.expanded += near.size();
+  active_count_ = near.size();
+  for_each_index(near.size(), [&](std::uint64_t i, auto shared) {
+    const local_vertex id = near[i];
+    constexpr bool is_shared = decltype(shared)::value;
+    open_.remove<is_shared>(id);
+    active_[i] = reached_here(id);
+    const bool is_border = border_.contains(id);
+    if (is_border && plan_.has_light) unsent_.insert<is_shared>(id);
+    if (plan_.has_heavy) (is_border ? settled_border_ : settled_).template insert<is_shared>(id);
+    if (g_.is_delegate(id) && active_[i].distance < from_bits(static_cast<distance_bits>(~nearest_[id])))
+      std::atomic_ref(has_nearer_delegates_).store(1, std::memory_order_relaxed);
+  });
+  near_.clear();
+}
+
+// Calls visit(i, std::bool_constant<Shared>) for the indices below `size`; `Shared`: on several threads.
+template <class Distance>
+template <class Visit>
+void rank_paths<Distance>::for_each_index(std::uint64_t size, const Visit& visit) const {
+  const int threads = useful_threads(size, relaxed_per_thread, threads_);
+  if (threads == 1) {
+    for (std::uint64_t i = 0; i < size; ++i) visit(i, std::false_type());
+    return;
+  }
+#pragma omp parallel for num_threads(threads) schedule(static)
+  for (std::uint64_t i = 0; i < size; ++i) visit(i, std::true_type());
+}
+
+template <class Distance>
+auto rank_paths<Distance>::agree() -> step {
   ++outcome_.rounds;
-  own_counts mine{.active = sent_.size(), .bucket = bucket_.size(), .smallest = smallest, .stops = limits_.stop.stop_requested()};
+  own_counts mine{.unsent = unsent_.size(), .settled = settled_.size(), .settled_border = settled_border_.size()};
+  mine.touched = touched_.size(), mine.delegates = std::exchange(has_nearer_delegates_, 0);
+  if (smallest_ <= farthest_) mine.smallest = bits(smallest_);
   if (target_ != no_local_vertex) mine.target = bits(distance_of(target_));
+  mine.expanded = in_bucket_.expanded, mine.found = in_bucket_.found;
+  mine.stops = limits_.stop.stop_requested();
   const std::vector<std::uint64_t> sizes(all_.size(), sizeof mine);
   clock_.computed();
   g_.ranks->all_gather(std::as_bytes(std::span(&mine, 1)), sizes, std::as_writable_bytes(std::span(all_)));
   clock_.waited();
-  bool is_any = false, stops = false;
+  bool has_messages = false, has_settled = false, stops = false;
+  Distance smallest = infinity;
   for (const own_counts& one : all_) {
-    is_any = is_any || one.active > 0, stops = stops || one.stops != 0;
+    has_messages = has_messages || one.unsent > 0 || one.touched > 0 || one.delegates > 0;
+    has_settled = has_settled || one.settled > 0 || one.settled_border > 0;
+    stops = stops || one.stops != 0;
+    smallest = std::min(smallest, from_bits(one.smallest));
     farthest_ = std::min(farthest_, from_bits(one.target));
   }
   if (stops) {
@@ -144,126 +229,139 @@ bool rank_paths<Distance>::exchange_counts(std::uint64_t smallest) {
       check_stop(stopping);
     });
   }
-  return is_any;
+  if (has_messages) return step::exchange;
+  if (has_settled) return step::relax_heavy;
+  if (!(smallest < infinity) || smallest > farthest_) return step::finish;
+  open_bucket(smallest);
+  return step::next_bucket;
 }
 
-// Returns the bits of the smallest distance outside the current bucket.
+// All processes know the same counts.
 template <class Distance>
-std::uint64_t rank_paths<Distance>::take_active() {
-  sent_.clear();
-  const bool lists_bucket = plan_.has_light && plan_.has_heavy;
-  std::uint64_t smallest = bits(infinity);
-#pragma omp parallel num_threads(useful_threads(pending_.size(), words_per_thread, threads_)) reduction(min : smallest)
-  {
-    typename fixed_list<reached>::batch active(sent_);
-    typename fixed_list<local_vertex>::batch bucket(bucket_);
-    const index_range part = part_of(pending_.size(), static_cast<std::uint64_t>(omp_get_num_threads()),
-                                     static_cast<std::uint64_t>(omp_get_thread_num()));
-    for (std::uint64_t w = part.first; w < part.last; ++w) {
-      for (std::uint64_t open = pending_[w]; open != 0; open &= open - 1) {
-        const auto id = static_cast<local_vertex>(w * word_bits + static_cast<std::uint64_t>(std::countr_zero(open)));
-        const Distance distance = distance_of(id);
-        if (distance > farthest_) {
-          pending_[w] &= ~bit_of(id);
-          continue;
-        }
-        if (!(distance < limit_)) {
-          smallest = std::min(smallest, bits(distance));
-          continue;
-        }
-        pending_[w] &= ~bit_of(id);
-        active.append({id, distance});
-        if (lists_bucket && (in_bucket_[w] & bit_of(id)) == 0) bucket.append(id), in_bucket_[w] |= bit_of(id);
-      }
-    }
-  }
-  return smallest;
+void rank_paths<Distance>::open_bucket(Distance smallest) {
+  work_counts done;
+  for (const own_counts& one : all_) done.expanded += one.expanded, done.found += one.found;
+  bucket_width_.adapt(done, few_in_bucket * all_.size());
+  in_bucket_ = {};
+  bucket_end_ = end_after(smallest, bucket_width_.value());
+  ++outcome_.buckets;
 }
 
-// The processes have exchanged the sizes of the bucket in a round without active vertices.
+// Gathers border vertices of this process and the others of its grid column. `count` is the number of each process's.
 template <class Distance>
-void rank_paths<Distance>::take_bucket() {
-  for (own_counts& one : all_) one.active = one.bucket;
-  for (const local_vertex id : bucket_.view()) {
-    sent_.append({id, distance_of(id)});
-    in_bucket_[id / word_bits] = 0;
-  }
-  bucket_.clear();
-}
-
-// Gathers the active vertices of all processes of the grid column.
-template <class Distance>
-void rank_paths<Distance>::send_active() {
-  std::vector<std::uint64_t> sizes;
-  frontier_counts_.clear();
-  for (int row = 0; row < g_.grid.rows; ++row) {
-    frontier_counts_.push_back(all_[static_cast<std::size_t>(g_.grid.rank_at(row, g_.grid.column))].active);
-    sizes.push_back(frontier_counts_.back() * sizeof(reached));
-  }
-  frontier_size_ = std::accumulate(frontier_counts_.begin(), frontier_counts_.end(), std::uint64_t{0});
+void rank_paths<Distance>::send_along_column(vertex_list& mine, std::uint64_t own_counts::*count) {
+  const auto sent_by = [&](int row, int column) { return all_[static_cast<std::size_t>(g_.grid.rank_at(row, column))].*count; };
   // All processes know all counts, so that they allocate in the same round, in steps by which a search seldom grows twice.
   std::uint64_t largest = 0;
   for (int column = 0; column < g_.grid.columns; ++column) {
     std::uint64_t size = 0;
-    for (int row = 0; row < g_.grid.rows; ++row) size += all_[static_cast<std::size_t>(g_.grid.rank_at(row, column))].active;
+    for (int row = 0; row < g_.grid.rows; ++row) size += sent_by(row, column);
     largest = std::max(largest, size);
   }
-  if (largest > frontier_.size()) {
+  if (largest > received_.size()) {
     on_all_processes(*g_.ranks, [&] {
-      frontier_ = {};
-      frontier_ = array<reached>(std::min(std::bit_ceil(largest), g_.column_ids()));
+      received_ = {};
+      received_ = array<reached>(std::min(std::bit_ceil(largest), g_.column_ids()));
     });
   }
+  std::vector<std::uint64_t> sizes;
+  received_counts_.clear();
+  for (int row = 0; row < g_.grid.rows; ++row) {
+    received_counts_.push_back(sent_by(row, g_.grid.column));
+    sizes.push_back(received_counts_.back() * sizeof(reached));
+  }
+  const std::uint64_t size = std::accumulate(received_counts_.begin(), received_counts_.end(), std::uint64_t{0});
+  if (size == 0) return;
+  const std::span<const local_vertex> sent = mine.view();
+  for (std::size_t i = 0; i < sent.size(); ++i) sent_[i] = {sent[i], distance_of(sent[i])};
   clock_.computed();
-  g_.grid.along_column->all_gather(std::as_bytes(sent_.view()), sizes,
-                                   std::as_writable_bytes(frontier_.view().first(frontier_size_)));
-  outcome_.bytes_sent += sent_.size() * sizeof(reached) * static_cast<std::uint64_t>(g_.grid.rows - 1);
+  g_.grid.along_column->all_gather(std::as_bytes(sent_.view().first(sent.size())), sizes,
+                                   std::as_writable_bytes(received_.view().first(size)));
   clock_.exchanged();
-  std::size_t at = 0;
-  for (std::size_t row = 0; row < frontier_counts_.size(); ++row) {
-    for (const std::size_t end = at + frontier_counts_[row]; at < end; ++at) {
-      frontier_[at].id += static_cast<local_vertex>(row * g_.stride);
-    }
+  outcome_.bytes_sent += sent.size() * sizeof(reached) * static_cast<std::uint64_t>(g_.grid.rows - 1);
+}
+
+// Along heavy edges, the vertices of the bucket, whose distances do not change any more.
+template <class Distance>
+void rank_paths<Distance>::relax_settled() {
+  active_count_ = 0;
+  for (vertex_list* const list : {&settled_, &settled_border_}) {
+    for (const local_vertex id : list->view()) active_[active_count_++] = reached_here(id);
+    list->clear();
+  }
+  relax(active_.view().first(active_count_), row_part::heavy);
+}
+
+template <class Distance>
+void rank_paths<Distance>::relax_received(row_part part) {
+  std::size_t first = 0;
+  for (std::size_t row = 0; row < received_counts_.size(); ++row) {
+    const std::span<reached> theirs = received_.view().subspan(first, received_counts_[row]);
+    first += theirs.size();
+    if (static_cast<int>(row) == g_.grid.row) continue;
+    for (reached& one : theirs) one.id += static_cast<local_vertex>(row * g_.stride);
+    relax(theirs, part);
   }
 }
 
 template <class Distance>
-void rank_paths<Distance>::relax() {
-  const int threads = useful_threads(frontier_size_, relaxed_per_thread, threads_);
-  if (threads == 1) return relax_edges<false>(0, frontier_size_);
-  const std::size_t chunks = (frontier_size_ + relaxed_per_thread / 8 - 1) / (relaxed_per_thread / 8);
+void rank_paths<Distance>::relax(std::span<const reached> vertices, row_part part) {
+  ++time_;
+  const int threads = useful_threads(vertices.size(), relaxed_per_thread, threads_);
+  if (threads == 1) return relax_edges<false>(vertices, part);
+  const std::size_t chunks = (vertices.size() + relaxed_per_thread / 8 - 1) / (relaxed_per_thread / 8);
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
   for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
-    const index_range part = part_of(frontier_size_, chunks, chunk);
-    relax_edges<true>(part.first, part.last);
+    const index_range range = part_of(vertices.size(), chunks, chunk);
+    relax_edges<true>(vertices.subspan(range.first, range.last - range.first), part);
   }
 }
 
-// With one grid column, improved vertices are this process's own and become pending at once.
 template <class Distance>
 template <bool Shared>
-void rank_paths<Distance>::relax_edges(std::size_t first, std::size_t last) {
-  std::vector<std::uint64_t>& nearer = one_column() ? pending_ : is_touched_;
-  const Distance farthest = farthest_;
-  std::uint64_t relaxed = 0;
-  for (std::size_t i = first; i < last; ++i) {
-    const local_vertex u = frontier_[i].id;
-    const Distance above = frontier_[i].distance;
-    const edge_offset begin = is_heavy_phase_ ? rows_.middles[u] : g_.out.offsets[u];
-    const edge_offset end = is_heavy_phase_ ? g_.out.offsets[u + 1] : rows_.middles[u];
+void rank_paths<Distance>::relax_edges(std::span<const reached> vertices, row_part part) {
+  const edge_offset* const starts = part == row_part::heavy ? rows_.middles.data() : g_.out.offsets.data();
+  const edge_offset* const ends = part == row_part::heavy ? g_.out.offsets.data() + 1 : rows_.middles.data();
+  const std::uint64_t first_own = first_own_row(), stride = g_.stride;
+  const Distance farthest = farthest_, window_end = window_end_;
+  Distance smallest = infinity;  // of the improved vertices behind the window
+  std::uint64_t relaxed = 0, found = 0;
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    if (i + 2 * fetched_ahead < vertices.size()) {
+      __builtin_prefetch(&starts[vertices[i + 2 * fetched_ahead].id]);
+      __builtin_prefetch(&rows_.ends[starts[vertices[i + fetched_ahead].id]]);
+    }
+    const reached& u = vertices[i];
+    const Distance above = u.distance;
+    const edge_offset begin = starts[u.id], end = ends[u.id];
     relaxed += end - begin;
     for (edge_offset e = begin; e < end; ++e) {
       const weighted_end v = rows_.ends[e];
       const Distance along = above + static_cast<Distance>(v.weight);
-      if (along <= farthest && best_.template lower<Shared>(v.id, along, u)) mark<Shared>(nearer, v.id);
+      if (along > farthest) continue;
+      const lowering change = best_.template lower<Shared>(v.id, along, u.id);
+      if (change == lowering::none) continue;
+      const std::uint64_t id = v.id - first_own;
+      if (id >= stride) {
+        touched_.insert<Shared>(v.id);
+        continue;
+      }
+      found += change == lowering::first;
+      if (id < lowered_at_.size()) std::atomic_ref(lowered_at_[id]).store(time_, std::memory_order_relaxed);
+      open_.insert<Shared>(static_cast<local_vertex>(id));
+      if (along < window_end)
+        near_.insert<Shared>(static_cast<local_vertex>(id));
+      else
+        smallest = std::min(smallest, along);
     }
   }
+  lower_to<Shared>(smallest_, smallest);
   std::atomic_ref(outcome_.relaxed).fetch_add(relaxed, std::memory_order_relaxed);
+  std::atomic_ref(in_window_.found).fetch_add(found, std::memory_order_relaxed);
 }
 
 template <class Distance>
-void rank_paths<Distance>::send_to_owners() {
-  list_touched();
+void rank_paths<Distance>::send_along_row() {
   clock_.computed();
   const std::span<const local_vertex> touched = touched_.view();
   const exchanged<shorter_path<Distance>> found = deliver<shorter_path<Distance>>(
@@ -275,31 +373,31 @@ void rank_paths<Distance>::send_to_owners() {
                                                                          best_.distance(row), g_.column_vertex(best_.from(row))});
         }
       });
+  touched_.clear();
+  begin_phase();
   clock_.exchanged();
   for (const shorter_path<Distance>& path : found.values) {
-    const Distance distance = path.distance;
-    if (!(distance < distances_[path.id])) continue;  // an equal distance by another predecessor improves no neighbor
-    distances_[path.id] = distance;
-    parents_[path.id] = path.predecessor;
-    mark<false>(pending_, path.id);
+    // An equal distance by another predecessor improves no neighbor.
+    if (path.distance < distance_of(path.id)) lower(path.id, path.distance, path.predecessor);
   }
 }
 
+// Sets a smaller distance that another process has found. The window is closed.
 template <class Distance>
-void rank_paths<Distance>::list_touched() {
-  touched_.clear();
-  for (std::uint64_t w = 0; w < is_touched_.size(); ++w) {
-    for (std::uint64_t open = std::exchange(is_touched_[w], 0); open != 0; open &= open - 1) {
-      touched_.append(static_cast<local_vertex>(w * word_bits + static_cast<std::uint64_t>(std::countr_zero(open))));
-    }
-  }
+void rank_paths<Distance>::lower(local_vertex id, Distance distance, global_vertex predecessor) {
+  in_window_.found += !(distance_of(id) < infinity);
+  best_.set(own_row(id), distance, no_local_vertex);
+  if (!one_column()) predecessors_[id] = predecessor;
+  open_.insert<false>(id);
+  smallest_ = std::min(smallest_, distance);
 }
 
 // The predecessor of a reached vertex that is not the source.
 template <class Distance>
-std::int64_t rank_paths<Distance>::predecessor_of(local_vertex id) const {
-  if (g_.is_delegate(id)) return static_cast<std::int64_t>(delegate_parents_[id]) - 1;
-  return static_cast<std::int64_t>(one_column() ? g_.column_vertex(best_.from(id)) : parents_[id]);
+global_vertex rank_paths<Distance>::predecessor_of(local_vertex id) const {
+  if (g_.is_delegate(id)) return delegate_parents_[id] - 1;
+  const local_vertex column = best_.from(own_row(id));
+  return column == no_local_vertex ? predecessors_[id] : g_.column_vertex(column);
 }
 
 template class rank_paths<float>;

@@ -15,6 +15,7 @@
 #include "graph/build/wide_weights.hpp"
 #include "graph/partition/block_values.hpp"
 #include "graph/partition/partitioned_graph.hpp"
+#include "sssp/distributed/border.hpp"
 #include "sssp/distributed/paths.hpp"
 #include "sssp/options.hpp"
 
@@ -36,11 +37,12 @@ struct rank_sssp::state {
     on_all_processes(ranks, [&] { check(); });
     facts = ranks_engine::facts_of_weights(parts, g.threads());
     const ranks_engine::bucket_plan plan = ranks_engine::plan_buckets(parts, facts, options.delta);
+    ranks_engine::vertex_bits border = ranks_engine::border_vertices(parts);
     on_all_processes(ranks, [&] {
       const std::uint64_t results = (options.gather ? g.num_vertices() : 0) + (g.last_vertex() - g.first_vertex());
       require_host_memory(searcher::planned_bytes(parts) + results * (sizeof(double) + sizeof(vertex_id)),
                           fmt::format("shortest paths on one process's {} edges", parts.block_edges));
-      searching = std::make_unique<searcher>(parts, plan, g.threads());
+      searching = std::make_unique<searcher>(parts, plan, std::move(border), g.threads());
     });
   }
 
