@@ -2,6 +2,7 @@
 
 - CHANGELOG.md and CONTRIBUTING.md become pages.
 - A source file that a page links to becomes a page below source/, and a folder becomes a list of its files.
+- A notebook becomes a page below notebooks/, with its outputs and a link to the file.
 - commands.md has the help of every command, from the program in the variable FATHOM_PROGRAM.
 - python-api.md has the docstring of every public name of the Python package.
 - headers/ has Doxygen's pages of the public headers, from the folder in the variable FATHOM_HEADER_PAGES.
@@ -18,8 +19,11 @@ import sys
 from mkdocs.structure.files import File
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
+NOTEBOOKS = {file.stem: file for file in (ROOT / "examples").rglob("*.ipynb")}
 sys.path.insert(0, str(ROOT / "scripts"))
 from markdown_pages import links, with_links  # noqa: E402
+from notebook_pages import notebook_page  # noqa: E402
+
 
 LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".cuh": "cpp", ".py": "python", ".ipynb": "json", ".json": "json", ".cff": "yaml"}
 
@@ -29,6 +33,8 @@ def page_of(path):
     if path == "docs" or path.startswith("docs/"):
         inside = path[len("docs/") :]
         return posixpath.join(inside, "README.md") if (ROOT / path).is_dir() else inside
+    if path.endswith(".ipynb"):
+        return f"notebooks/{pathlib.PurePath(path).stem}.md"
     if path == "README.md":
         return path  # the first page of the site is that of docs/
     return path if path.endswith(".md") and "/" not in path else f"source/{path}.md"
@@ -36,6 +42,8 @@ def page_of(path):
 
 def path_of(page):
     """The path of the checkout from which a page is made: the inverse of page_of()."""
+    if page.startswith("notebooks/"):
+        return NOTEBOOKS[pathlib.PurePath(page).stem].relative_to(ROOT).as_posix()
     if page.startswith("source/"):
         return page[len("source/") : -len(".md")]
     return page if (ROOT / page).is_file() and not (ROOT / "docs" / page).exists() else f"docs/{page}"
@@ -140,7 +148,12 @@ def on_config(config):
 
 
 def on_files(files, config):
-    texts = {f"docs/{file.src_uri}": file.content_string for file in files.documentation_pages()}
+    for notebook in NOTEBOOKS.values():
+        text, pictures = notebook_page(notebook)
+        files.append(File.generated(config, page_of(notebook.name), content=text))
+        for name, content in {**pictures, notebook.name: notebook.read_bytes()}.items():
+            files.append(File.generated(config, f"notebooks/{name}", content=content))
+    texts = {path_of(file.src_uri): file.content_string for file in files.documentation_pages()}
     pending = [("CHANGELOG.md", None), ("CONTRIBUTING.md", None)]
     for path, text in texts.items():
         pending += [(target, path) for target in sorted(targets(path, text))]
@@ -158,6 +171,8 @@ def on_files(files, config):
         files.append(File.generated(config, page, content=text))
     worker = (ROOT / "scripts" / "site_worker.js").read_text(encoding="utf-8")
     files.append(File.generated(config, "assets/iframe-worker.js", content=worker))
+    styles = (ROOT / "scripts" / "site.css").read_text(encoding="utf-8")
+    files.append(File.generated(config, "assets/site.css", content=styles))
     files.append(File.generated(config, "commands.md", content=command_pages(os.environ.get("FATHOM_PROGRAM"))))
     files.append(File.generated(config, "python-api.md", content=python_page()))
     for file in header_files(config):
@@ -166,8 +181,15 @@ def on_files(files, config):
 
 
 def on_page_content(text, page, config, files):
-    """Docstrings refer to other names by Sphinx roles, which mkdocstrings leaves as text."""
-    return re.sub(r":(?:attr|class|func|meth|mod):(?=<code>)", "", text)
+    """Docstrings refer to other names by Sphinx roles, which mkdocstrings leaves as text. Code within lines has bars that
+    are escaped for GitHub's tables, and options that stay in one piece."""
+    text = re.sub(r":(?:attr|class|func|meth|mod):(?=<code>)", "", text)
+    option = re.compile(r"(?<=[\s>])--?[a-z][\w-]*")
+
+    def shown(code):
+        return option.sub(r'<span class="option">\g<0></span>', code.group().replace("\\|", "|"))
+
+    return re.sub(r"<code>[^<\n]*</code>", shown, text)
 
 
 def on_page_markdown(markdown, page, config, files):

@@ -10,11 +10,11 @@ namespace fathom::charts {
 namespace {
 
 constexpr std::string_view style_sheet = R"(
-:root { color-scheme: light dark; --paper: #ffffff; --ink: #1d2129; --faint: #5b6472; --rule: #d8dce3; --card: #f5f6f8;
+:root { color-scheme: light dark; --paper: #ffffff; --ink: #1d2129; --faint: #5b6472; --rule: #d8dce3; --card: #f5f6f8; --shade: #b4bac6;
   --warn: #8a4b00; --warn-card: #fff4e0; --series-1: #2563a8; --series-2: #b4500a; --series-3: #2b7a3d; --series-4: #7a4bb0;
   --series-5: #b3263b; --series-6: #0f766e; }
 @media (prefers-color-scheme: dark) { :root { --paper: #16181d; --ink: #e4e7ec; --faint: #9aa3b2; --rule: #363b45;
-  --card: #1e2128; --warn: #ffc46b; --warn-card: #33270f; --series-1: #6aa9f4; --series-2: #f0934e; --series-3: #6cc382;
+  --card: #1e2128; --shade: #596172; --warn: #ffc46b; --warn-card: #33270f; --series-1: #6aa9f4; --series-2: #f0934e; --series-3: #6cc382;
   --series-4: #b99af0; --series-5: #f27a8a; --series-6: #4fc4b8; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
@@ -33,7 +33,11 @@ figure { margin: 0; max-width: 600px; min-width: 0; }
 figure svg { display: block; width: 100%; height: auto; }
 figcaption, summary { color: var(--faint); font-size: 0.9rem; }
 summary { cursor: pointer; padding: 6px 8px; }
-.wide { overflow-x: auto; min-width: 0; }
+pre .option { display: inline-block; }
+.wide { overflow-x: auto; min-width: 0; background: linear-gradient(90deg, var(--paper) 40%, transparent) 0 0 / 32px 100% local,
+  linear-gradient(270deg, var(--paper) 40%, transparent) 100% 0 / 32px 100% local,
+  linear-gradient(90deg, var(--shade), transparent) 0 0 / 14px 100%,
+  linear-gradient(270deg, var(--shade), transparent) 100% 0 / 14px 100%; background-repeat: no-repeat; }
 table { border-collapse: collapse; font-size: 0.875rem; font-variant-numeric: tabular-nums; }
 th, td { padding: 4px 12px 4px 8px; border-bottom: 1px solid var(--rule); text-align: right; vertical-align: top; }
 th { color: var(--faint); font-weight: 600; }
@@ -41,6 +45,7 @@ th.left, td.left { text-align: left; }
 td.left { min-width: 14ch; overflow-wrap: anywhere; }
 td { white-space: nowrap; }
 td.left { white-space: normal; }
+@media (max-width: 600px) { th, td { padding: 4px 6px; } td.left { min-width: 12ch; } }
 )";
 
 std::string cells(const text_table& table, const std::vector<std::string>& texts, std::string_view element) {
@@ -63,12 +68,14 @@ std::string table_html(const text_table& table) {
   return html + "</tbody></table></div>\n";
 }
 
-// Lines of code stay lines; all else is escaped.
+// Lines of code stay lines. A browser may break a line after a hyphen, so each option is kept together.
 std::string escaped_lines(std::string_view text) {
   std::string html;
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    html += escaped(text.substr(0, end)) + "\n";
+    const std::size_t end = std::min(text.find_first_of(" \n"), text.size());
+    const std::string word = escaped(text.substr(0, end));
+    html += word.starts_with('-') ? fmt::format("<span class=\"option\">{}</span>", word) : word;
+    html += end < text.size() ? text[end] : '\n';
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return html;

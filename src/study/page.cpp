@@ -113,8 +113,9 @@ void add_search(charts::page& page, const graph_study& s) {
   if (!s.search) return;
   const run_report& r = *s.search;
   page.heading("One search");
-  page.paragraph(fmt::format("From vertex {} ({}): {} reached in {} levels and {}; {}.", s.g.name(r.source), s.sources,
-                             counted(r.reached, "vertex", "vertices"), r.levels.size(), human_seconds(r.seconds()), r.engine));
+  page.paragraph(fmt::format("From vertex {}: {} reached in {} levels and {}; {}. Sources: {}.", s.g.name(r.source),
+                             counted(r.reached, "vertex", "vertices"), r.levels.size(), human_seconds(r.seconds()), r.engine,
+                             s.sources));
   page.paragraph(energy_of_search(s));
   text_table table{{{"level"},
                     {"direction", text_side::left},

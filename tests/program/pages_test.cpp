@@ -51,8 +51,8 @@ TEST(pages, need_nothing_from_elsewhere) {
 
 TEST(pages, code_keeps_its_lines) {
   page made("code");
-  made.code("first < 1\nsecond");
-  EXPECT_NE(made.html().find("<pre>first &lt; 1\nsecond\n</pre>"), std::string::npos);
+  made.code("first < 1\nsecond  --all");
+  EXPECT_NE(made.html().find("<pre>first &lt; 1\nsecond  <span class=\"option\">--all</span>\n</pre>"), std::string::npos);
 }
 
 }  // namespace

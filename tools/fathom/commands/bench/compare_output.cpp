@@ -114,15 +114,14 @@ std::string comparison_page(const comparison& c) {
   for (const std::string& one : remarks(c)) page.warning(one);
   page.heading("Runs");
   for (const compared_row& row : c.rows) {
-    charts::box_chart chart{fmt::format("{}: {}", row.first.bench, row.first.what),
+    charts::box_chart chart{fmt::format("{}: {} on {}, {}", row.first.bench, row.first.what, row.first.graph,
+                                        counted(static_cast<std::uint64_t>(row.first.threads), "thread")),
                             "Box plots of the time per run in both reports.",
                             time_axis({&row.first.seconds, &row.second.seconds}),
-                            {"first", "second"},
+                            {},
                             {}};
-    const std::string where =
-        fmt::format("{}, {}", row.first.graph, counted(static_cast<std::uint64_t>(row.first.threads), "thread"));
-    chart.groups.push_back({"first: " + where, row.first.seconds, 0});
-    chart.groups.push_back({"second: " + where, row.second.seconds, 1});
+    chart.groups.push_back({"first", row.first.seconds, 0});
+    chart.groups.push_back({"second", row.second.seconds, 1});
     text_table numbers{{{"", text_side::left}, {"runs"}, {"1st quartile"}, {"median"}, {"3rd quartile"}}, {}};
     for (const auto& [name, list] : {std::pair{"first", &row.first.seconds}, std::pair{"second", &row.second.seconds}}) {
       const summary_statistics s = summarize(*list);

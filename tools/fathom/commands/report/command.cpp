@@ -33,8 +33,8 @@ struct report_arguments {
 receipt receipt_of(const loaded_graph& loaded) {
   receipt what = loaded.what;
   for (const std::vector<std::string>& row : receipt_table(loaded).rows) {
-    if (row[0] == "generated" || row[0] == "read" || row[0] == "kept")
-      what.notes.push_back(fmt::format("{} {} {}", row[0], row[1], row[2]));
+    if (row[0] == "generated" || row[0] == "read") what.notes.push_back(fmt::format("{} {}", row[1], row[2]));
+    if (row[0] == "kept") what.notes.push_back(fmt::format("kept {} {}", row[1], row[2]));
   }
   return what;
 }
