@@ -8,6 +8,7 @@
 
 #include "partitioned.hpp"
 #include "reference/union_find.hpp"
+#include "refusals.hpp"
 #include "tested_device.hpp"
 
 namespace fathom {
@@ -123,15 +124,10 @@ TEST(rank_components, refuse_other_options_on_other_ranks) {
 
 TEST(rank_components, all_stop_where_one_is_told_to) {
   const rank_graph parts(ranks(), build(grid(40, 40)).g);
-  std::stop_source stop;
-  if (ranks().rank() == ranks().size() - 1) stop.request_stop();
-  try {
-    static_cast<void>(
-        weakly_connected_components(parts, {}, {.where = test::tested_device(), .control = {stop.get_token(), {}, 0}}));
-    ADD_FAILURE() << "nothing was thrown";
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), error_category::cancelled);
-  }
+  test::expect_all_stop(ranks(), [&](execution exec) {
+    exec.where = test::tested_device();
+    static_cast<void>(weakly_connected_components(parts, {}, exec));
+  });
 }
 
 // A directed edge list that has every edge in both directions is an undirected graph, as in build().

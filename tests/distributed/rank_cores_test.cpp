@@ -10,6 +10,7 @@
 #include "base/random.hpp"
 #include "partitioned.hpp"
 #include "reference/cores_by_hand.hpp"
+#include "refusals.hpp"
 
 namespace fathom {
 namespace {
@@ -110,20 +111,12 @@ TEST(rank_cores, are_validated) {
 TEST(rank_cores, refuse_what_they_do_not_support) {
   const graph g = build(grid(6, 6)).g;
   const rank_graph parts(ranks(), g);
-  const auto refused = [&](const rank_graph& of, const cores_options& options, const execution& exec = {}) {
-    try {
-      static_cast<void>(core_numbers(of, options, exec));
-      ADD_FAILURE() << "nothing was thrown";
-    } catch (const error& e) {
-      EXPECT_EQ(e.category(), error_category::usage) << e.what();
-    }
+  const auto refused = [&](const rank_graph& of, const cores_options& options) {
+    test::expect_error(error_category::usage, [&] { static_cast<void>(core_numbers(of, options)); });
   };
   refused(parts, {.where = {device_kind::cuda, 0}});
   refused(parts, {.control = {{}, {}, 2}});
-  refused(parts, {}, {.where = {device_kind::cuda, 0}});
-  refused(parts, {}, {.transport = rank_transport::nccl});
-  refused(parts, {}, {.ranks = &ranks()});
-  refused(parts, {}, {.devices = {device{}, device{}}});
+  test::expect_refused_places(ranks(), [&](const execution& exec) { static_cast<void>(core_numbers(parts, {}, exec)); });
   refused(test::rank_graph_on(g, {ranks().size(), 1}, 1), {});
   if (ranks().size() > 1) refused(parts, {.gather = ranks().rank() != 1});
   EXPECT_EQ(core_numbers(parts).degeneracy, 2u);  // and can continue
@@ -131,14 +124,7 @@ TEST(rank_cores, refuse_what_they_do_not_support) {
 
 TEST(rank_cores, all_stop_where_one_is_told_to) {
   const rank_graph parts(ranks(), build(grid(20, 20)).g);
-  std::stop_source stop;
-  if (ranks().rank() == ranks().size() - 1) stop.request_stop();
-  try {
-    static_cast<void>(core_numbers(parts, {}, {.control = {stop.get_token(), {}, 0}}));
-    ADD_FAILURE() << "nothing was thrown";
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), error_category::cancelled);
-  }
+  test::expect_all_stop(ranks(), [&](const execution& exec) { static_cast<void>(core_numbers(parts, {}, exec)); });
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "fathom/distributed/components.hpp"
 #include "partitioned.hpp"
 #include "reference/strong_components.hpp"
+#include "refusals.hpp"
 
 namespace fathom {
 namespace {
@@ -99,22 +100,15 @@ TEST(rank_strong_components, list_what_the_options_select) {
 TEST(rank_strong_components, refuse_what_they_do_not_support) {
   const graph g = build(fixed_out_degree(60, 3)).g;
   const rank_graph parts(ranks(), g);
-  const auto refused = [&](const rank_graph& of, const components_options& options, const execution& exec = {}) {
-    try {
-      static_cast<void>(strongly_connected_components(of, options, exec));
-      ADD_FAILURE() << "nothing was thrown";
-    } catch (const error& e) {
-      EXPECT_EQ(e.category(), error_category::usage) << e.what();
-    }
+  const auto refused = [&](const rank_graph& of, const components_options& options) {
+    test::expect_error(error_category::usage, [&] { static_cast<void>(strongly_connected_components(of, options)); });
   };
   refused(parts, {.keep_on_device = true});
   refused(parts, {.sizes = false, .most_components = 3});
   refused(parts, {.where = {device_kind::cuda, 0}});
   refused(parts, {.control = {{}, {}, 2}});
-  refused(parts, {}, {.where = {device_kind::cuda, 0}});
-  refused(parts, {}, {.transport = rank_transport::nccl});
-  refused(parts, {}, {.ranks = &ranks()});
-  refused(parts, {}, {.devices = {device{}, device{}}});
+  test::expect_refused_places(ranks(),
+                              [&](const execution& exec) { static_cast<void>(strongly_connected_components(parts, {}, exec)); });
   refused(test::rank_graph_on(g, {ranks().size(), 1}, 1), {});
   if (ranks().size() > 1) refused(parts, {.gather = ranks().rank() != 1});
   EXPECT_GT(strongly_connected_components(parts).count, 0u);  // and can continue
@@ -122,14 +116,7 @@ TEST(rank_strong_components, refuse_what_they_do_not_support) {
 
 TEST(rank_strong_components, all_stop_where_one_is_told_to) {
   const rank_graph parts(ranks(), build(fixed_out_degree(200, 4)).g);
-  std::stop_source stop;
-  if (ranks().rank() == ranks().size() - 1) stop.request_stop();
-  try {
-    static_cast<void>(strongly_connected_components(parts, {}, {.control = {stop.get_token(), {}, 0}}));
-    ADD_FAILURE() << "nothing was thrown";
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), error_category::cancelled);
-  }
+  test::expect_all_stop(ranks(), [&](const execution& exec) { static_cast<void>(strongly_connected_components(parts, {}, exec)); });
 }
 
 }  // namespace

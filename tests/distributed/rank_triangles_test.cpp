@@ -10,6 +10,7 @@
 
 #include "partitioned.hpp"
 #include "reference/triangles_by_hand.hpp"
+#include "refusals.hpp"
 #include "triangles/distributed/count.hpp"
 #include "triangles/entry.hpp"
 
@@ -108,20 +109,12 @@ TEST(rank_triangles, leave_each_rank_its_own_counts_and_report_its_work) {
 TEST(rank_triangles, refuse_what_they_do_not_support) {
   const graph g = build(complete(12)).g;
   const rank_graph parts(ranks(), g);
-  const auto refused = [&](const rank_graph& of, const triangles_options& options, const execution& exec = {}) {
-    try {
-      static_cast<void>(count_triangles(of, options, exec));
-      ADD_FAILURE() << "nothing was thrown";
-    } catch (const error& e) {
-      EXPECT_EQ(e.category(), error_category::usage) << e.what();
-    }
+  const auto refused = [&](const rank_graph& of, const triangles_options& options) {
+    test::expect_error(error_category::usage, [&] { static_cast<void>(count_triangles(of, options)); });
   };
   refused(parts, {.where = {device_kind::cuda, 0}});
   refused(parts, {.control = {{}, {}, 2}});
-  refused(parts, {}, {.where = {device_kind::cuda, 0}});
-  refused(parts, {}, {.transport = rank_transport::nccl});
-  refused(parts, {}, {.ranks = &ranks()});
-  refused(parts, {}, {.devices = {device{}, device{}}});
+  test::expect_refused_places(ranks(), [&](const execution& exec) { static_cast<void>(count_triangles(parts, {}, exec)); });
   refused(test::rank_graph_on(g, {ranks().size(), 1}, 1), {});
   refused(rank_graph(ranks(), build(fixed_out_degree(20, 3)).g), {});
   if (ranks().size() > 1) {
@@ -136,14 +129,7 @@ TEST(rank_triangles, refuse_what_they_do_not_support) {
 
 TEST(rank_triangles, all_stop_where_one_is_told_to) {
   const rank_graph parts(ranks(), build(complete(20)).g);
-  std::stop_source stop;
-  if (ranks().rank() == ranks().size() - 1) stop.request_stop();
-  try {
-    static_cast<void>(count_triangles(parts, {}, {.control = {stop.get_token(), {}, 0}}));
-    ADD_FAILURE() << "nothing was thrown";
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), error_category::cancelled);
-  }
+  test::expect_all_stop(ranks(), [&](const execution& exec) { static_cast<void>(count_triangles(parts, {}, exec)); });
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // should be.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 
@@ -40,10 +41,11 @@ void expect_error(error_category category, const std::string& said, Work&& faili
 
 void expect_right(const energy_reading& r, double watts) {
   EXPECT_NEAR(r.joules, watts * r.seconds, r.uncertainty_joules);
-  EXPECT_LT(r.uncertainty_joules, 0.75 * r.joules) << "nothing is stated that cannot be wrong";
+  // No more than the stated accuracy, and what one update of the counter may hide; a busy machine sees updates late.
+  EXPECT_LE(r.uncertainty_joules, 0.06 * r.joules + r.update_seconds * std::max(watts, r.average_watts));
   EXPECT_DOUBLE_EQ(r.average_watts, r.joules / r.seconds);
   EXPECT_DOUBLE_EQ(r.max_watts, watts);
-  EXPECT_GE(r.samples, 3u);
+  EXPECT_GE(r.samples, 2u);
 }
 
 TEST(energy_meter, counts_what_the_counter_counts) {
@@ -69,9 +71,9 @@ TEST(energy_meter, integrates_power_without_a_counter) {
 }
 
 TEST(energy_meter, integrates_power_where_the_counter_wraps) {
-  const fake_script script{{"WRAP_MS", "150"}};
+  const fake_script script{{"WRAP_MS", "300"}};
   source_meter meter = open_fake();
-  const energy_reading r = measure(meter, 0.4);
+  const energy_reading r = measure(meter, 0.5);
   EXPECT_EQ(r.method, energy_method::power_samples);
   expect_right(r, 250);
   EXPECT_EQ(measure(meter, 0.4).method, energy_method::counter);
@@ -80,10 +82,14 @@ TEST(energy_meter, integrates_power_where_the_counter_wraps) {
 TEST(energy_meter, follows_power_that_changes) {
   for (const char* function : {"", "nvmlDeviceGetTotalEnergyConsumption"}) {
     const fake_script script{{"WATTS", "100"}, {"LATER_WATTS", "400"}, {"LATER_MS", "300"}, {"FAIL", function}, {"CODE", "3"}};
+    const auto opened = std::chrono::steady_clock::now();
     source_meter meter = open_fake();
-    const energy_reading r = measure(meter, 0.6);
-    // 300 ms of 100 W, including the few before the window, and the rest at 400 W.
-    EXPECT_NEAR(r.joules, 0.3 * 100 + (r.seconds - 0.3) * 400, r.uncertainty_joules + 400 * 0.01);
+    meter.start();
+    const double before = std::chrono::duration<double>(std::chrono::steady_clock::now() - opened).count();
+    work(0.6);
+    const energy_reading r = meter.stop();
+    // 300 ms of 100 W, some of them before the window, and the rest at 400 W.
+    EXPECT_NEAR(r.joules, 0.3 * 100 + (r.seconds - 0.3) * 400, r.uncertainty_joules + 300 * before + 400 * 0.01);
     EXPECT_DOUBLE_EQ(r.min_watts, 100);
     EXPECT_DOUBLE_EQ(r.max_watts, 400);
   }
@@ -102,10 +108,10 @@ TEST(energy_meter, looks_at_the_idle_device) {
 
 TEST(energy_meter, a_device_that_is_lost_in_a_window) {
   for (const char* function : {"nvmlDeviceGetTotalEnergyConsumption", "nvmlDeviceGetFieldValues"}) {
-    const fake_script script{{"FAIL", function}, {"CODE", "15"}, {"FAIL_MS", "100"}};
+    const fake_script script{{"FAIL", function}, {"CODE", "15"}, {"FAIL_MS", "300"}};
     source_meter meter = open_fake();
     meter.start();
-    work(0.3);
+    work(0.4);
     expect_error(error_category::device, "GPU is lost", [&] { (void)meter.stop(); });
     expect_error(error_category::usage, "call start() first", [&] { (void)meter.stop(); });
     expect_error(error_category::device, "GPU is lost", [&] { meter.start(); });

@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-run_outcome bench(std::vector<std::string> arguments) {
+run_outcome bench_searches(std::vector<std::string> arguments) {
   std::vector<std::string> all{"bench", "multi-search", "--repeat", "2", "--window", "0.2", "--device", to_string(tested_device())};
   all.insert(all.end(), arguments.begin(), arguments.end());
   return run_program(all);
@@ -21,7 +21,7 @@ run_outcome bench(std::vector<std::string> arguments) {
 
 // Benchmark entries of one graph, by bench and name.
 std::map<std::string, json> rows_of(const std::string& graph, const std::string& sources) {
-  const run_outcome ran = bench({graph, "--sources", sources, "--json"});
+  const run_outcome ran = bench_searches({graph, "--sources", sources, "--json"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   std::map<std::string, json> rows;
   if (ran.exit_code != 0) return rows;
@@ -73,7 +73,7 @@ TEST(bench_multi_search, figures_follow_from_what_was_measured) {
 }
 
 TEST(bench_multi_search, prints_the_papers_tables) {
-  const run_outcome ran = bench({"grid:20x20", "kron:9", "--sources", "16"});
+  const run_outcome ran = bench_searches({"grid:20x20", "kron:9", "--sources", "16"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   for (const char* words : {"Table II: seconds for 16 searches", "Table III: joules for 16 searches",
                             "Figure 1: seconds for 16 searches", "hybrid saves over oracle", "hybrid / by hand"}) {

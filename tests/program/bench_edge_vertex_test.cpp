@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-run_outcome bench(std::vector<std::string> arguments) {
+run_outcome bench_programs(std::vector<std::string> arguments) {
   std::vector<std::string> all{"bench", "edge-vertex", "--repeat", "1", "--device", to_string(tested_device())};
   all.insert(all.end(), arguments.begin(), arguments.end());
   return run_program(all);
@@ -21,7 +21,7 @@ run_outcome bench(std::vector<std::string> arguments) {
 TEST(bench_edge_vertex, measures_all_ways_of_three_programs) {
   for (const char* const graph : {"kron:9", "grid:20x20", "star:3000", "random:500:3"}) {
     SCOPED_TRACE(graph);
-    const run_outcome ran = bench({graph, "--json"});
+    const run_outcome ran = bench_programs({graph, "--json"});
     ASSERT_EQ(ran.exit_code, 0) << ran.err;
     std::map<std::string, json> rows;
     const json object = json::parse(ran.out);
@@ -63,7 +63,7 @@ TEST(bench_edge_vertex, measures_all_ways_of_three_programs) {
 }
 
 TEST(bench_edge_vertex, prints_the_papers_figures) {
-  const run_outcome ran = bench({"kron:9", "uniform:9:4"});
+  const run_outcome ran = bench_programs({"kron:9", "uniform:9:4"});
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   for (const char* words : {"Figure 7: milliseconds for PageRank", "Figure 8: milliseconds for shortest paths",
                             "Figure 9: milliseconds for components", "Table 4: milliseconds of preprocessing", "Figures 10 and 13",
@@ -74,7 +74,7 @@ TEST(bench_edge_vertex, prints_the_papers_figures) {
 
 // A program's values do not depend on the direction of edges: components are those of the graph with the reverse of each edge.
 TEST(bench_edge_vertex, measures_directed_graphs_with_weights) {
-  const run_outcome ran = bench({"rmat:8:8", "--directed", "--keep-duplicates", "--json"});
+  const run_outcome ran = bench_programs({"rmat:8:8", "--directed", "--keep-duplicates", "--json"});
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   const json rows = json::parse(ran.out)["rows"];
   const std::string note = rows[0]["note"];

@@ -4,28 +4,10 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "run_program.hpp"
+#include "expectations.hpp"
 
 namespace fathom::test {
 namespace {
-
-constexpr int usage = 2;
-
-nlohmann::json json_of(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "betweenness");
-  arguments.emplace_back("--json");
-  const run_outcome ran = run_program(arguments);
-  EXPECT_EQ(ran.exit_code, 0) << ran.err;
-  return nlohmann::json::parse(ran.out);
-}
-
-void expect_error(std::vector<std::string> arguments, const std::string& part) {
-  arguments.insert(arguments.begin(), "betweenness");
-  const run_outcome ran = run_program(arguments);
-  EXPECT_EQ(ran.exit_code, usage) << ran.err;
-  EXPECT_NE(ran.err.find(part), std::string::npos) << ran.err;
-  EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
-}
 
 TEST(betweenness_command, prints_the_largest_values) {
   const run_outcome ran = run_program({"betweenness", "path:5", "--unnormalized"});
@@ -46,7 +28,7 @@ TEST(betweenness_command, prints_the_largest_values) {
 }
 
 TEST(betweenness_command, says_everything_as_json) {
-  const nlohmann::json star = json_of({"star:6"});
+  const nlohmann::json star = json_of({"betweenness", "star:6"});
   EXPECT_EQ(star["command"], "betweenness");
   EXPECT_EQ(star["of"], "vertices");
   EXPECT_EQ(star["searches"], 6);
@@ -54,16 +36,16 @@ TEST(betweenness_command, says_everything_as_json) {
   EXPECT_EQ(star["normalized"], true);
   EXPECT_EQ(star["largest"][0]["vertex"], 0);
   EXPECT_DOUBLE_EQ(star["largest"][0]["value"], 1);
-  EXPECT_DOUBLE_EQ(json_of({"star:6", "--endpoints"})["largest"][1]["value"], 1 / 3.0);
-  const nlohmann::json edges = json_of({"path:3", "--edges"});
+  EXPECT_DOUBLE_EQ(json_of({"betweenness", "star:6", "--endpoints"})["largest"][1]["value"], 1 / 3.0);
+  const nlohmann::json edges = json_of({"betweenness", "path:3", "--edges"});
   EXPECT_EQ(edges["of"], "edges");
   EXPECT_EQ(edges["largest"].size(), 2u);
   EXPECT_EQ(edges["largest"][1]["source"], 1);
   EXPECT_EQ(edges["largest"][1]["target"], 2);
   EXPECT_DOUBLE_EQ(edges["largest"][1]["value"], 2 / 3.0);
-  const nlohmann::json some = json_of({"kron:8", "--samples", "20"});
+  const nlohmann::json some = json_of({"betweenness", "kron:8", "--samples", "20"});
   EXPECT_EQ(some["samples"], 20);
-  EXPECT_NE(json_of({"kron:8", "--samples", "20", "--seed", "5"})["largest"], some["largest"]);
+  EXPECT_NE(json_of({"betweenness", "kron:8", "--samples", "20", "--seed", "5"})["largest"], some["largest"]);
 }
 
 TEST(betweenness_command, writes_values_of_vertices_and_edges) {
@@ -88,18 +70,18 @@ TEST(betweenness_command, writes_values_of_vertices_and_edges) {
 TEST(betweenness_command, takes_an_empty_graph) {
   const scratch_folder folder;
   const std::string none = folder.file("none.mtx", "%%MatrixMarket matrix coordinate pattern general\n0 0 0\n");
-  EXPECT_EQ(json_of({none})["searches"], 0);
+  EXPECT_EQ(json_of({"betweenness", none})["searches"], 0);
   EXPECT_EQ(run_program({"betweenness", none, "--edges"}).exit_code, 0);
 }
 
 TEST(betweenness_command, explains_mistakes) {
   const scratch_folder folder;
-  expect_error({"path:5", "--samples", "0", "--json"}, "leave the option out for exact values");
-  expect_error({"path:5", "--edges", "--endpoints"}, "--endpoints applies to vertices");
-  expect_error({"path:5", "--output", folder / "out.csv"}, ".npy, .tsv or .txt");
-  expect_error({"path:5", "--edges", "--output", folder / "out.csv"}, ".npy, .tsv or .txt");
+  expect_error(run_program({"betweenness", "path:5", "--samples", "0", "--json"}), usage, "leave the option out for exact values");
+  expect_error(run_program({"betweenness", "path:5", "--edges", "--endpoints"}), usage, "--endpoints applies to vertices");
+  expect_error(run_program({"betweenness", "path:5", "--output", folder / "out.csv"}), usage, ".npy, .tsv or .txt");
+  expect_error(run_program({"betweenness", "path:5", "--edges", "--output", folder / "out.csv"}), usage, ".npy, .tsv or .txt");
   const std::string list = folder.file("list.txt", "0 1\n");
-  expect_error({list, "--format", "snap", "--output", list}, "would overwrite");
+  expect_error(run_program({"betweenness", list, "--format", "snap", "--output", list}), usage, "would overwrite");
 }
 
 }  // namespace

@@ -1,19 +1,10 @@
 // Text output of `fathom bfs`.
 #include <gtest/gtest.h>
 
-#include "run_program.hpp"
+#include "expectations.hpp"
 
 namespace fathom::test {
 namespace {
-
-using testing::AssertionFailure;
-using testing::AssertionResult;
-using testing::AssertionSuccess;
-
-AssertionResult says(const std::string& text, const std::string& part) {
-  if (text.find(part) != std::string::npos) return AssertionSuccess();
-  return AssertionFailure() << "'" << part << "' is not in:\n" << text;
-}
 
 const char* const cities = "from,to\nParis,Lyon\nLyon,Nice\nNice,Rome\nBrest,Paris\n";
 

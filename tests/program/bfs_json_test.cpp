@@ -10,7 +10,7 @@
 namespace fathom::test {
 namespace {
 
-using json = nlohmann::json;
+using nlohmann::json;
 
 json bfs_json(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), "bfs");

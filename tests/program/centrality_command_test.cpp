@@ -10,8 +10,6 @@
 namespace fathom::test {
 namespace {
 
-constexpr int usage = 2, files = 3;
-
 TEST(centrality_commands, print_the_largest_values) {
   const run_outcome ran = run_program({"closeness", "star:20"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
@@ -113,9 +111,9 @@ TEST(centrality_commands, explain_mistakes) {
   const scratch_folder folder;
   const std::string list = folder.file("list.txt", "0\n99\n");
   expect_error(run_program({"closeness", "path:5", "--vertex", "99", "--json"}), usage, "vertex 99 is not in the graph");
-  expect_error(run_program({"harmonic", "path:5", "--vertices", list, "--json"}), files,
+  expect_error(run_program({"harmonic", "path:5", "--vertices", list, "--json"}), bad_file,
                "list.txt:2: vertex 99 is not in the graph");
-  expect_error(run_program({"harmonic", "path:5", "--vertices", folder / "gone", "--json"}), files,
+  expect_error(run_program({"harmonic", "path:5", "--vertices", folder / "gone", "--json"}), bad_file,
                "--vertices takes a file with one vertex per line");
   expect_error(run_program({"closeness", "path:5", "--vertex", "1", "--vertices", list, "--json"}), usage, "exclude each other");
   expect_error(run_program({"closeness", "path:5", "--samples", "0", "--json"}), usage, "leave the option out for exact values");

@@ -6,22 +6,16 @@
 #include <regex>
 #include <sstream>
 
-#include "run_program.hpp"
+#include "expectations.hpp"
 
 namespace fathom::test {
 namespace {
 
-using json = nlohmann::json;
-
-json json_of(const std::vector<std::string>& arguments) {
-  const run_outcome ran = run_program(arguments);
-  EXPECT_EQ(ran.exit_code, 0) << ran.err;
-  return json::parse(ran.out);
-}
+using nlohmann::json;
 
 TEST(commands, graph500_tells_all_of_its_searches) {
   for (const bool is_a_grid : {false, true}) {
-    std::vector<std::string> arguments{"graph500", "--scale", "8", "--roots", "3", "--device", "cpu", "--energy", "0.05", "--json"};
+    std::vector<std::string> arguments{"graph500", "--scale", "8", "--roots", "3", "--device", "cpu", "--energy", "0.05"};
     if (is_a_grid) arguments.insert(arguments.end(), {"--grid", "1x1", "--sssp"});
     const json object = json_of(arguments);
     EXPECT_EQ(object["scale"], 8);
@@ -50,7 +44,7 @@ TEST(commands, graph500_tells_all_of_its_searches) {
 }
 
 TEST(commands, info_counts) {
-  const json object = json_of({"info", "star:9", "--json"});
+  const json object = json_of({"info", "star:9"});
   EXPECT_EQ(object["graph"]["vertices"], 9);
   EXPECT_EQ(object["graph"]["edges"], 16);
   EXPECT_EQ(object["graph"]["max_out_degree"], 8);
@@ -70,7 +64,7 @@ TEST(commands, options_of_building_are_heard) {
   const scratch_folder folder;
   const std::string file = folder.file("g.wel", "0 1 5\n0 1 5\n1 1 2\n2 0 1\n");
   const auto edges = [&](std::vector<std::string> options) {
-    options.insert(options.begin(), {"info", file, "--json"});
+    options.insert(options.begin(), {"info", file});
     return json_of(options)["graph"]["edges"];
   };
   EXPECT_EQ(edges({"--directed"}), 2);
@@ -78,18 +72,18 @@ TEST(commands, options_of_building_are_heard) {
   EXPECT_EQ(edges({"--directed", "--keep-self-loops"}), 3);
   EXPECT_EQ(edges({"--undirected"}), 4);
   EXPECT_EQ(edges({"--directed", "-s"}), 4);
-  EXPECT_TRUE(json_of({"info", file, "--directed", "--json"})["graph"]["undirected_edges"].is_null());
-  EXPECT_EQ(json_of({"info", file, "--undirected", "--json"})["graph"]["undirected_edges"], 2);
-  EXPECT_EQ(json_of({"info", file, "--undirected", "--keep-self-loops", "--json"})["graph"]["undirected_edges"], 3);
-  EXPECT_EQ(json_of({"info", file, "--json"})["graph"]["weighted"], true);
-  EXPECT_EQ(json_of({"info", file, "--json", "--no-weights"})["graph"]["weighted"], false);
+  EXPECT_TRUE(json_of({"info", file, "--directed"})["graph"]["undirected_edges"].is_null());
+  EXPECT_EQ(json_of({"info", file, "--undirected"})["graph"]["undirected_edges"], 2);
+  EXPECT_EQ(json_of({"info", file, "--undirected", "--keep-self-loops"})["graph"]["undirected_edges"], 3);
+  EXPECT_EQ(json_of({"info", file})["graph"]["weighted"], true);
+  EXPECT_EQ(json_of({"info", file, "--no-weights"})["graph"]["weighted"], false);
 }
 
 TEST(commands, parallel_edges_are_merged_as_asked_and_told) {
   const scratch_folder folder;
   const std::string log = folder.file("log.wel", "0 1 4\n0 1 1\n0 1 2\n1 0 3\n"), kept = folder / "kept.fathom";
   const auto distance = [&](const std::string& file, std::vector<std::string> options) {
-    options.insert(options.begin(), {"sssp", file, "--json", "--directed", "-r", "0"});
+    options.insert(options.begin(), {"sssp", file, "--directed", "-r", "0"});
     const json found = json_of(options);
     return std::tuple(found["runs"][0]["farthest"].get<double>(), found["receipt"]["parallel_edges"].get<std::string>(),
                       found["receipt"]["duplicates_removed"].get<int>());
@@ -131,10 +125,10 @@ TEST(commands, generate_then_convert_then_search) {
   EXPECT_NE(generated.out.find("written in"), std::string::npos);
   const run_outcome converted = run_program({"convert", text, own, "--prepare"});
   ASSERT_EQ(converted.exit_code, 0) << converted.err;
-  const json from_text = json_of({"bfs", text, "-r", "3", "--json"}), from_own = json_of({"bfs", own, "-r", "3", "-v", "--json"});
+  const json from_text = json_of({"bfs", text, "-r", "3"}), from_own = json_of({"bfs", own, "-r", "3", "-v"});
   EXPECT_EQ(from_text["runs"][0]["reached"], from_own["runs"][0]["reached"]);
   EXPECT_EQ(from_own["runs"][0]["valid"], true);
-  EXPECT_EQ(json_of({"info", own, "--json"})["layout"]["loaded"], true);
+  EXPECT_EQ(json_of({"info", own})["layout"]["loaded"], true);
 }
 
 TEST(commands, generate_takes_gap_s_letters) {
@@ -155,7 +149,7 @@ TEST(commands, outputs_are_checked_before_the_work) {
 }
 
 TEST(commands, bench_measures_everything) {
-  const json object = json_of({"bench", "all", "kron:8", "grid:9x9", "-n", "2", "--repeat", "1", "--threads", "2", "--json"});
+  const json object = json_of({"bench", "all", "kron:8", "grid:9x9", "-n", "2", "--repeat", "1", "--threads", "2"});
   EXPECT_FALSE(object["machine"]["cpu"].get<std::string>().empty());
   EXPECT_FALSE(object["fathom"]["commit"].get<std::string>().empty());
   std::map<std::string, int> rows;
@@ -196,7 +190,7 @@ TEST(commands, bench_multi_search_on_the_cpu) {
 
 // Without an energy meter, the table says why energy is not measured.
 TEST(commands, bench_multi_search_says_why_there_are_no_joules) {
-  const std::string why = json_of({"doctor", "--json"})["devices"][0]["why_no_energy"];
+  const std::string why = json_of({"doctor"})["devices"][0]["why_no_energy"];
   const run_outcome ran =
       run_program({"bench", "multi-search", "path:100", "--sources", "2", "--window", "0.3", "--device", "cpu", "--threads", "1"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
@@ -210,7 +204,7 @@ TEST(commands, bench_multi_search_says_why_there_are_no_joules) {
 // Figures of the Enterprise paper that can be checked by hand: a path has one or two frontier vertices per level, and a star's hub
 // has half of all edges.
 TEST(bench_enterprise, describes_frontiers_and_degrees_on_a_cpu) {
-  const json object = json_of({"bench", "enterprise", "path:10", "star:40", "--device", "cpu", "--trials", "4", "--json"});
+  const json object = json_of({"bench", "enterprise", "path:10", "star:40", "--device", "cpu", "--trials", "4"});
   std::map<std::string, json> rows;
   for (const json& row : object["rows"])
     rows[row["graph"].get<std::string>() + ", " + row["bench"].get<std::string>()] = row["figures"];
@@ -227,7 +221,7 @@ TEST(bench_enterprise, describes_frontiers_and_degrees_on_a_cpu) {
 }
 
 TEST(commands, bench_takes_a_kind_named_like_a_command) {
-  const json object = json_of({"bench", "bfs", "kron:8", "-n", "2", "--threads", "1", "--json"});
+  const json object = json_of({"bench", "bfs", "kron:8", "-n", "2", "--threads", "1"});
   ASSERT_FALSE(object["rows"].empty());
   for (const json& row : object["rows"]) EXPECT_EQ(row["bench"], "bfs");
 }
@@ -242,7 +236,7 @@ TEST(commands, bench_stores_what_it_found) {
 }
 
 TEST(commands, doctor_looks_around) {
-  const json object = json_of({"doctor", "--json"});
+  const json object = json_of({"doctor"});
   EXPECT_EQ(object["devices"][0]["device"], "cpu");
   EXPECT_GE(object["threads"], 1);
   EXPECT_GT(object["memory_available_bytes"], 0);

@@ -8,9 +8,7 @@
 namespace fathom::test {
 namespace {
 
-using json = nlohmann::json;
-
-constexpr int usage = 2, resources = 4;
+using nlohmann::json;
 
 std::string matrix_of(const std::string& file) { return content_of(file).substr(128); }
 

@@ -12,18 +12,25 @@
 
 namespace fathom::test {
 
-/// Returns the JSON output of a successful run with --json.
-inline nlohmann::json json_of(std::vector<std::string> arguments) {
+/// Returns the JSON output of a run with --json.
+inline nlohmann::json json_of(std::vector<std::string> arguments, int exit_code = 0) {
   arguments.emplace_back("--json");
   const run_outcome ran = run_program(arguments);
-  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_EQ(ran.exit_code, exit_code) << ran.err;
   return nlohmann::json::parse(ran.out);
 }
 
-/// Expects one line that contains `part`.
+/// Success if `text` contains `part`.
+inline testing::AssertionResult says(const std::string& text, const std::string& part) {
+  if (text.find(part) != std::string::npos) return testing::AssertionSuccess();
+  return testing::AssertionFailure() << "'" << part << "' is not in:\n" << text;
+}
+
+/// Expects one line of an error that contains `part`.
 inline void expect_error(const run_outcome& ran, int code, const std::string& part) {
   EXPECT_EQ(ran.exit_code, code) << ran.err;
-  EXPECT_NE(ran.err.find(part), std::string::npos) << "'" << part << "' is not in: " << ran.err;
+  EXPECT_EQ(ran.err.rfind("fathom: error: ", 0), 0u) << ran.err;
+  EXPECT_TRUE(says(ran.err, part));
   EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
 }
 

@@ -7,8 +7,6 @@
 namespace fathom::test {
 namespace {
 
-constexpr int usage = 2, resources = 4;
-
 run_outcome launched_as(std::vector<std::string> variables, const std::vector<std::string>& arguments) {
   return run_program(arguments, {.environment = std::move(variables)});
 }

@@ -15,7 +15,7 @@
 
 namespace fathom::test {
 
-using json = nlohmann::json;
+using nlohmann::json;
 using words = std::vector<std::string>;
 
 words operator+(words a, const words& b);

@@ -4,28 +4,12 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "run_program.hpp"
+#include "expectations.hpp"
 
 namespace fathom::test {
 namespace {
 
-constexpr int usage = 2, not_converged = 1;
-
-nlohmann::json json_of(std::vector<std::string> arguments, int exit_code = 0) {
-  arguments.insert(arguments.begin(), "pagerank");
-  arguments.emplace_back("--json");
-  const run_outcome ran = run_program(arguments);
-  EXPECT_EQ(ran.exit_code, exit_code) << ran.err;
-  return nlohmann::json::parse(ran.out);
-}
-
-void expect_error(std::vector<std::string> arguments, const std::string& part) {
-  arguments.insert(arguments.begin(), "pagerank");
-  const run_outcome ran = run_program(arguments);
-  EXPECT_EQ(ran.exit_code, usage) << ran.err;
-  EXPECT_NE(ran.err.find(part), std::string::npos) << ran.err;
-  EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
-}
+constexpr int not_converged = 1;
 
 TEST(pagerank_command, prints_the_largest_ranks) {
   const run_outcome ran = run_program({"pagerank", "star:5"});
@@ -36,14 +20,14 @@ TEST(pagerank_command, prints_the_largest_ranks) {
 }
 
 TEST(pagerank_command, says_everything_as_json) {
-  const nlohmann::json star = json_of({"star:5", "--tolerance", "1e-12", "--max-iterations", "1000"});
+  const nlohmann::json star = json_of({"pagerank", "star:5", "--tolerance", "1e-12", "--max-iterations", "1000"});
   EXPECT_EQ(star["algorithm"], "pagerank");
   EXPECT_EQ(star["converged"], true);
   EXPECT_EQ(star["method"], "gauss-seidel");
   EXPECT_EQ(star["largest"][0]["vertex"], 0);
   EXPECT_NEAR(star["largest"][0]["value"].get<double>(), 0.47567567567567, 1e-12);
   EXPECT_GT(star["bytes_moved"], 0);
-  const nlohmann::json fixed = json_of({"star:5", "--iterations", "3", "--full-precision"});
+  const nlohmann::json fixed = json_of({"pagerank", "star:5", "--iterations", "3", "--full-precision"});
   EXPECT_EQ(fixed["iterations"], 3);
   EXPECT_EQ(fixed["single_iterations"], 0);
   EXPECT_EQ(fixed["method"], "power");
@@ -52,7 +36,7 @@ TEST(pagerank_command, says_everything_as_json) {
 }
 
 TEST(pagerank_command, does_not_hide_that_it_has_not_converged) {
-  const nlohmann::json object = json_of({"kron:8", "--max-iterations", "2"}, not_converged);
+  const nlohmann::json object = json_of({"pagerank", "kron:8", "--max-iterations", "2"}, not_converged);
   EXPECT_EQ(object["converged"], false);
   const run_outcome ran = run_program({"pagerank", "kron:8", "--max-iterations", "2"});
   EXPECT_EQ(ran.exit_code, not_converged);
@@ -63,7 +47,7 @@ TEST(pagerank_command, is_personalized_by_names) {
   const scratch_folder folder;
   const std::string trains = folder.file("trains.csv", "from,to\nVienna,Linz\nVienna,Graz\n");
   const auto largest = [&](std::vector<std::string> options) {
-    options.insert(options.begin(), {trains, "--undirected"});
+    options.insert(options.begin(), {"pagerank", trains, "--undirected"});
     return json_of(options)["largest"][0]["label"];
   };
   EXPECT_EQ(largest({}), "Vienna");
@@ -84,22 +68,22 @@ TEST(pagerank_command, takes_a_layout_from_a_file_and_an_empty_graph) {
   const scratch_folder folder;
   const std::string own = folder / "k.fathom";
   ASSERT_EQ(run_program({"convert", "kron:10", own, "--prepare"}).exit_code, 0);
-  EXPECT_NE(json_of({own})["order_reason"].get<std::string>().find("degree order"), std::string::npos);
+  EXPECT_NE(json_of({"pagerank", own})["order_reason"].get<std::string>().find("degree order"), std::string::npos);
   const std::string none = folder.file("none.mtx", "%%MatrixMarket matrix coordinate pattern general\n0 0 0\n");
-  EXPECT_EQ(json_of({none})["iterations"], 0);
+  EXPECT_EQ(json_of({"pagerank", none})["iterations"], 0);
 }
 
 TEST(pagerank_command, explains_mistakes) {
   const scratch_folder folder;
-  expect_error({"path:5", "--damping", "1.5"}, "damping is 1.5; give a probability, 0 to 1");
-  expect_error({"path:5", "--damping", "nan"}, "damping is nan");
-  expect_error({"path:5", "--tolerance", "much"}, "'much' is not a number");
-  expect_error({"path:5", "--iterations", "5", "--tolerance", "1"}, "--iterations");
-  expect_error({"path:5", "--personalize", "9"}, "vertex");
-  expect_error({"path:5", "--method", "chebyshev"}, "choose one of auto, power, gauss-seidel");
-  expect_error({"path:5", "--output", folder / "out.csv"}, ".npy, .tsv or .txt");
+  expect_error(run_program({"pagerank", "path:5", "--damping", "1.5"}), usage, "damping is 1.5; give a probability, 0 to 1");
+  expect_error(run_program({"pagerank", "path:5", "--damping", "nan"}), usage, "damping is nan");
+  expect_error(run_program({"pagerank", "path:5", "--tolerance", "much"}), usage, "'much' is not a number");
+  expect_error(run_program({"pagerank", "path:5", "--iterations", "5", "--tolerance", "1"}), usage, "--iterations");
+  expect_error(run_program({"pagerank", "path:5", "--personalize", "9"}), usage, "vertex");
+  expect_error(run_program({"pagerank", "path:5", "--method", "chebyshev"}), usage, "choose one of auto, power, gauss-seidel");
+  expect_error(run_program({"pagerank", "path:5", "--output", folder / "out.csv"}), usage, ".npy, .tsv or .txt");
   const std::string negative = folder.file("negative.wel", "0 1 2\n1 0 -2\n");
-  expect_error({negative, "--directed"}, "the edge from 1 to 0 has the weight -2");
+  expect_error(run_program({"pagerank", negative, "--directed"}), usage, "the edge from 1 to 0 has the weight -2");
 }
 
 }  // namespace

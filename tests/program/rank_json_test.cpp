@@ -11,7 +11,7 @@
 namespace fathom::test {
 namespace {
 
-using json = nlohmann::json;
+using nlohmann::json;
 
 json printed(std::vector<std::string> arguments) {
   arguments.push_back("--json");

@@ -9,8 +9,6 @@
 namespace fathom::test {
 namespace {
 
-constexpr int invalid = 1, usage = 2, files = 3;
-
 std::string beside(const std::string& file, const std::string& what) {
   const std::size_t dot = file.rfind('.');
   return file.substr(0, dot) + "." + what + file.substr(dot);
@@ -101,8 +99,8 @@ TEST(results, each_of_repeated_searches_is_looked_at) {
   EXPECT_EQ(code_of(right + right), 0);
   EXPECT_EQ(code_of(right + wrong), invalid);
   EXPECT_EQ(code_of(wrong + right), invalid);
-  EXPECT_EQ(code_of(right), files);
-  EXPECT_EQ(code_of(right + right + right), files);
+  EXPECT_EQ(code_of(right), bad_file);
+  EXPECT_EQ(code_of(right + right + right), bad_file);
 }
 
 TEST(results, a_search_that_the_table_lacks_is_no_wrong_result) {
@@ -110,7 +108,7 @@ TEST(results, a_search_that_the_table_lacks_is_no_wrong_result) {
   const std::string out = folder / "out.tsv";
   ASSERT_EQ(run_program({"bfs", "path:5", "--source", "0", "--source", "1", "--output", out}).exit_code, 0);
   const run_outcome ran = run_program({"validate", "path:5", "--source", "1", "--source", "3", "--distances", out});
-  EXPECT_EQ(ran.exit_code, files) << ran.out;
+  EXPECT_EQ(ran.exit_code, bad_file) << ran.out;
   EXPECT_NE(ran.err.find("has no search from source 3"), std::string::npos) << ran.err;
 }
 
@@ -178,13 +176,13 @@ TEST(results, files_that_do_not_fit_are_refused) {
   const auto code_of = [&](const std::string& content, const std::string& name) {
     return run_program({"validate", "path:4", "--source", "0", "--distances", folder.file(name, content)}).exit_code;
   };
-  EXPECT_EQ(code_of("0\n1\n2\n", "short.txt"), files);
-  EXPECT_EQ(code_of("0\n1\n2\n3\n4\n", "long.txt"), files);
-  EXPECT_EQ(code_of("0\n1\ntwo\n3\n", "word.txt"), files);
-  EXPECT_EQ(code_of("", "empty.npy"), files);
-  EXPECT_EQ(code_of("\x93NUMPY", "cut.npy"), files);
-  EXPECT_EQ(code_of("vertex\tdistance\tpredecessor\n0\t0\n", "cells.tsv"), files);
-  EXPECT_EQ(code_of("vertex\tdistance\tpredecessor\n9\t0\t-1\n", "vertex.tsv"), files);
+  EXPECT_EQ(code_of("0\n1\n2\n", "short.txt"), bad_file);
+  EXPECT_EQ(code_of("0\n1\n2\n3\n4\n", "long.txt"), bad_file);
+  EXPECT_EQ(code_of("0\n1\ntwo\n3\n", "word.txt"), bad_file);
+  EXPECT_EQ(code_of("", "empty.npy"), bad_file);
+  EXPECT_EQ(code_of("\x93NUMPY", "cut.npy"), bad_file);
+  EXPECT_EQ(code_of("vertex\tdistance\tpredecessor\n0\t0\n", "cells.tsv"), bad_file);
+  EXPECT_EQ(code_of("vertex\tdistance\tpredecessor\n9\t0\t-1\n", "vertex.tsv"), bad_file);
   EXPECT_EQ(run_program({"validate", "path:4", "--source", "0"}).exit_code, usage);
   EXPECT_EQ(run_program({"validate", "path:4", "--distances", folder / "short.txt"}).exit_code, usage);
 }
@@ -203,7 +201,7 @@ TEST(results, a_shape_that_overflows_is_refused) {
   const std::string shape = "(4611686018427387905, 4), }";
   bytes.replace(bytes.find("(4,), }"), shape.size(), shape);
   const run_outcome ran = run_program({"validate", "path:4", "--source", "1", "--distances", folder.file("hostile.npy", bytes)});
-  EXPECT_EQ(ran.exit_code, files) << ran.out << ran.err;
+  EXPECT_EQ(ran.exit_code, bad_file) << ran.out << ran.err;
 }
 
 }  // namespace

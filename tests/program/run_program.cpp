@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <fstream>
 #include <thread>
 
 namespace fathom::test {
@@ -55,6 +56,7 @@ run_outcome run_program(const std::vector<std::string>& arguments, const run_set
   const pid_t child = ::fork();
   if (child == 0) become_program(arguments, settings, out, err);
   if (settings.signal != 0) {
+    eventually([&] { return handles_signals(child); });
     std::this_thread::sleep_for(settings.signal_after);
     ::kill(child, settings.signal);
   }
@@ -101,9 +103,17 @@ run_outcome running_program::wait(std::chrono::milliseconds limit) {
   return outcome;
 }
 
+bool handles_signals(int process) {
+  std::ifstream status("/proc/" + std::to_string(process) + "/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with("SigBlk:")) return (std::stoull(line.substr(7), nullptr, 16) >> (SIGTERM - 1) & 1) != 0;
+  }
+  return false;
+}
+
 bool eventually(const std::function<bool()>& done) {
   const auto start = std::chrono::steady_clock::now();
-  while (!done() && std::chrono::steady_clock::now() - start < std::chrono::seconds(10)) {
+  while (!done() && std::chrono::steady_clock::now() - start < std::chrono::minutes(1)) {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
   return done();

@@ -10,12 +10,15 @@
 
 namespace fathom::test {
 
+/// Exit codes of the program (docs/program.md).
+constexpr int invalid = 1, usage = 2, bad_file = 3, resources = 4, cancelled = 130, reader_gone = 141;
+
 struct run_settings {
   std::string standard_input{};            ///< a file; empty: inherited
   std::string standard_output{};           ///< file or device; empty: captured; "closed": closed; "no reader": a pipe whose
                                            ///< reader has closed it
   std::vector<std::string> environment{};  ///< additional variables, "NAME=value"
-  int signal = 0;                          ///< sent after `signal_after`
+  int signal = 0;                          ///< sent `signal_after` after the program began to handle signals
   std::chrono::milliseconds signal_after{0};
   long file_size_limit = -1;  ///< bytes; -1 for none
 };
@@ -59,7 +62,10 @@ class running_program {
   bool ended_ = false;
 };
 
-/// Waits at most ten seconds until `done()`; returns its last value.
+/// Whether a program has progressed so far that it handles SIGINT and SIGTERM as a stop request.
+bool handles_signals(int process);
+
+/// Waits at most a minute until `done()`; returns its last value.
 bool eventually(const std::function<bool()>& done);
 
 }  // namespace fathom::test

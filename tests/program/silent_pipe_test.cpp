@@ -6,34 +6,20 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <fstream>
 #include <thread>
 
-#include "run_program.hpp"
+#include "expectations.hpp"
 
 namespace fathom::test {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int files = 3, cancelled = 130, reader_gone = 141;
-
 using words = std::vector<std::string>;
-
-bool says(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 bool has_part(const scratch_folder& folder) {
   for (const std::string& name : folder.names()) {
     if (says(name, ".part")) return true;
-  }
-  return false;
-}
-
-// Whether a program has progressed so far that it handles SIGTERM as a stop request.
-bool blocks_sigterm(int process) {
-  std::ifstream status("/proc/" + std::to_string(process) + "/status");
-  for (std::string line; std::getline(status, line);) {
-    if (line.starts_with("SigBlk:")) return (std::stoull(line.substr(7), nullptr, 16) >> (SIGTERM - 1) & 1) != 0;
   }
   return false;
 }
@@ -67,7 +53,7 @@ TEST(silent_pipes, the_first_signal_is_heeded) {
   start({"convert", "path:9", unread, "--to", "el"});
   start({"bfs", "path:9", "-r", "0", "--output", unread});
   start({"components", "kron:16", "--json", "--output", full});
-  for (const auto& one : all) EXPECT_TRUE(eventually([&] { return blocks_sigterm(one->pid()); }));
+  for (const auto& one : all) EXPECT_TRUE(eventually([&] { return handles_signals(one->pid()); }));
   std::this_thread::sleep_for(std::chrono::milliseconds(500));
   for (std::size_t i = 0; i < all.size(); ++i) {
     EXPECT_TRUE(all[i]->runs()) << i;
@@ -98,7 +84,7 @@ TEST(silent_pipes, an_error_does_not_wait_for_more) {
     at += static_cast<std::size_t>(written);
   }
   const run_outcome ran = reads.wait(std::chrono::seconds(20));
-  EXPECT_EQ(ran.exit_code, files) << ran.err;
+  EXPECT_EQ(ran.exit_code, bad_file) << ran.err;
   ::close(writer);
 }
 
@@ -133,7 +119,7 @@ TEST(file_size_limit, is_an_error_and_leaves_nothing) {
     words arguments = command;
     arguments.back() = folder / arguments.back();
     const run_outcome ran = run_program(arguments, {.file_size_limit = 8192});
-    EXPECT_EQ(ran.exit_code, files) << command[0] << ran.err;
+    EXPECT_EQ(ran.exit_code, bad_file) << command[0] << ran.err;
     EXPECT_TRUE(says(ran.err, "File too large")) << ran.err;
     EXPECT_TRUE(folder.names().empty()) << command[0];
   }
@@ -148,7 +134,7 @@ TEST(mapped_inputs, that_become_shorter_end_the_run_with_a_message) {
   ASSERT_TRUE(eventually([&] { return has_part(folder); }));
   fs::resize_file(graph, 0);
   const run_outcome ran = searches.wait(std::chrono::seconds(30));
-  EXPECT_EQ(ran.exit_code, files) << ran.err;
+  EXPECT_EQ(ran.exit_code, bad_file) << ran.err;
   EXPECT_TRUE(says(ran.err, "g.fathom: became shorter while it was read")) << ran.err;
   EXPECT_EQ(folder.names(), words{"g.fathom"});
 }

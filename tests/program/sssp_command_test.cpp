@@ -9,7 +9,7 @@
 namespace fathom::test {
 namespace {
 
-constexpr int usage = 2, files = 3, no_device = 4;
+constexpr int no_device = 4;
 
 constexpr const char* roads = "from,to,weight\nVienna,Linz,180\nVienna,Graz,200\nLinz,Graz,220.5\nLinz,Salzburg,130\n";
 
@@ -94,7 +94,7 @@ TEST(sssp_command, writes_distances_only) {
 TEST(sssp_command, explains_mistakes) {
   const scratch_folder folder;
   const std::string negative = folder.file("negative.wel", "0 1 3\n1 2 -4\n");
-  expect_error(run_program({"sssp", negative, "-r", "0", "--json"}), files, "edge 1 -> 2 has the weight -4");
+  expect_error(run_program({"sssp", negative, "-r", "0", "--json"}), bad_file, "edge 1 -> 2 has the weight -4");
   EXPECT_EQ(json_of({"sssp", negative, "-r", "0", "--no-weights"})["runs"][0]["farthest"], 2);
   expect_error(run_program({"sssp", "path:5", "-r", "9", "--json"}), usage, "source 9 is not in the graph");
   expect_error(run_program({"sssp", "path:5", "--random-weights", "7", "--json"}), usage, "LOW:HIGH");

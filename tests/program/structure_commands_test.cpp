@@ -8,8 +8,6 @@
 namespace fathom::test {
 namespace {
 
-constexpr int usage = 2;
-
 // A triangle with a path of two edges, and ids that are not 0 to n-1.
 constexpr const char* triangle_and_tail = "10 20\n20 30\n30 10\n30 40\n40 50\n";
 

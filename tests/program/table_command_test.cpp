@@ -1,17 +1,10 @@
 // Command-line options for tables, and vertex names of labeled graphs.
 #include <gtest/gtest.h>
 
-#include "run_program.hpp"
+#include "expectations.hpp"
 
 namespace fathom::test {
 namespace {
-
-constexpr int usage = 2, files = 3;
-
-void expect_error(const run_outcome& ran, int code, const std::string& said) {
-  EXPECT_EQ(ran.exit_code, code) << ran.err;
-  EXPECT_NE(ran.err.find(said), std::string::npos) << ran.err;
-}
 
 TEST(table_options, choose_columns_separator_and_header) {
   const scratch_folder folder;
@@ -50,9 +43,9 @@ TEST(labelled_graph, numbers_are_labels_and_never_positions) {
   expect_error(run_program({"bfs", file, "--source", "1"}), usage, "source '1' is not in the graph");
   expect_error(run_program({"bfs", file, "--source", "5", "--target", "2"}), usage, "target '2' is not in the graph");
   expect_error(run_program({"closeness", file, "--vertex", "1"}), usage, "vertex '1' is not in the graph");
-  expect_error(run_program({"bfs", file, "--sources", list}), files, "list.txt:2: source '1' is not in the graph");
+  expect_error(run_program({"bfs", file, "--sources", list}), bad_file, "list.txt:2: source '1' is not in the graph");
   const std::string table = folder.file("r.tsv", "vertex\tdistance\tpredecessor\n1\t0\t-1\n");
-  expect_error(run_program({"validate", file, "--source", "5", "--distances", table}), files, "'1' is not in the graph");
+  expect_error(run_program({"validate", file, "--source", "5", "--distances", table}), bad_file, "'1' is not in the graph");
 }
 
 }  // namespace

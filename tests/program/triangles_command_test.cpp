@@ -8,8 +8,6 @@
 namespace fathom::test {
 namespace {
 
-constexpr int usage = 2;
-
 // Two triangles that share an edge, with a pendant path.
 constexpr const char* kite = "0 1\n1 2\n2 0\n1 3\n2 3\n3 4\n";
 

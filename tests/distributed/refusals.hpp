@@ -1,0 +1,40 @@
+// Expected errors of calls on a distributed graph.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <stop_token>
+
+#include "fathom/distributed/communicator.hpp"
+#include "fathom/error.hpp"
+#include "fathom/execution.hpp"
+
+namespace fathom::test {
+
+template <class Call>
+void expect_error(error_category category, Call&& call) {
+  try {
+    call();
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const error& e) {
+    EXPECT_EQ(e.category(), category) << e.what();
+  }
+}
+
+/// Expects that `call`, which takes an execution, refuses those that have no meaning on a distributed graph of CPUs.
+template <class Call>
+void expect_refused_places(communicator& ranks, Call&& call) {
+  for (const execution& exec : {execution{.where = {device_kind::cuda, 0}}, execution{.transport = rank_transport::nccl},
+                                execution{.ranks = &ranks}, execution{.devices = {device{}, device{}}}})
+    expect_error(error_category::usage, [&] { call(exec); });
+}
+
+/// Expects that `call`, which takes an execution, ends on all processes although only the last one has a stop request.
+template <class Call>
+void expect_all_stop(const communicator& ranks, Call&& call) {
+  std::stop_source stop;
+  if (ranks.rank() == ranks.size() - 1) stop.request_stop();
+  expect_error(error_category::cancelled, [&] { call(execution{.control = {stop.get_token(), {}, 0}}); });
+}
+
+}  // namespace fathom::test
