@@ -8,6 +8,8 @@ A file names its page, the machine, and one record per section of the page:
 - text: the figures with a unit in the text of the section
 - from: a report of bench/peers/run in the same folder, from which the table is derived
 - repeats: files whose figures the section shows again
+
+front.json has the summary of the checkout's README.md.
 """
 
 import decimal
@@ -20,6 +22,8 @@ NOT_RECORDED = "not recorded"
 UNITS = r"(?:[mun]s|ps|s|minutes|[KMGT]i?B(?:/s)?|[GT]TEPS(?:/W)?|m?J|W|%)"
 NUMBER = r"\d[\d,]*(?:\.\d+)?"
 FIGURE = re.compile(rf"(?<![\w.:]){NUMBER}(?:(?: to | and | or |, ){NUMBER})*[  ]{UNITS}(?![\w:])")
+# Columns of summaries that are not figures.
+DESCRIPTIONS = ("graph", "vertices", "directed edges", "device", "scale", "work", "task")
 HEADING = re.compile(r"(#+) +(.+?) *$")
 
 
@@ -163,7 +167,16 @@ def known_numbers(files, folder):
     return found
 
 
-def page_problems(name, text, data, folder):
+def repeated_problems(name, table, numbers, files):
+    """Figures of a summary that are not among these numbers. Columns that describe the work need not be."""
+    for row in table["rows"]:
+        for column, value in zip(table["columns"], row, strict=True):
+            if column not in DESCRIPTIONS:
+                for number in set(tokens(cell(value))) - numbers:
+                    yield f"{name}: {number} of '{row[0]}', '{column}', is not a figure of {', '.join(files)}"
+
+
+def page_problems(name, text, data, folder, all_sections=True):
     """Differences between the text of a page and its data, apart from the cells of tables, which drawn() writes."""
     records = {record["section"]: record for record in data["records"]}
     found, above = sections(text), None
@@ -176,6 +189,8 @@ def page_problems(name, text, data, folder):
         if level <= 2:
             above = own
         tables = tables_in(lines)
+        if not own and not all_sections:
+            continue
         if own and len(tables) != len(tables_of(own, folder)):
             yield f"{name}: '{heading}' has {len(tables)} tables, and {len(tables_of(own, folder))} in the data"
         if not own and any(map(has_figures, tables)):
@@ -188,10 +203,8 @@ def page_problems(name, text, data, folder):
             if not record or (figure not in record.get("text", []) if numbers is None else not numbers.issuperset(tokens(figure))):
                 yield f"{name}: '{figure}' in '{heading}' is not in the data"
         if numbers is not None:
-            for row in (row for table in own["tables"] for row in table["rows"]):
-                for number in tokens(" ".join(map(cell, row[2:]))):
-                    if number not in numbers:
-                        yield f"{name}: {number} of {row[:2]} is not a figure of {', '.join(own['repeats'])}"
+            for table in own["tables"]:
+                yield from repeated_problems(name, table, numbers, own["repeats"])
     for heading, record in records.items():
         texts = [prose(lines) for _, other, lines in found]
         for figure in record.get("text", []):
