@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -410,7 +410,7 @@ class Graph:
             if ids is None:
                 return range(self.num_vertices)
             self._nodes = ids.view(np.int64) if int(ids.max(initial=0)) < 2**63 else ids
-        return self._nodes
+        return cast("Sequence[Any]", self._nodes)
 
     @property
     def _names(self) -> Names:
