@@ -1,5 +1,5 @@
-// Topological order and longest path of a directed acyclic graph. Kahn, "Topological sorting of large networks", Communications of
-// the ACM 5(11), 1962.
+// Topological order, longest path and transitive reduction of a directed acyclic graph. Kahn, "Topological sorting of large
+// networks", Communications of the ACM 5(11), 1962; Aho, Garey, Ullman, "The Transitive Reduction of a Directed Graph", 1972.
 //
 // A generation has the vertices whose in-edges come from earlier generations only, at least one of them from the generation before:
 // the index of a vertex's generation is the number of edges of the longest path to it. Edges are those stored: an undirected edge
@@ -26,9 +26,9 @@ struct topological_order_options {
 
 struct dag_report {
   std::string engine;                 ///< name of the implementation that ran
-  device where;                       ///< the CPU; the search has one thread
+  device where;                       ///< the CPU
   std::uint64_t edges_inspected = 0;  ///< adjacency entries read after counting in-degrees
-  double seconds_search = 0;          ///< counting in-degrees, ordering, and finding a cycle or a longest path
+  double seconds_search = 0;          ///< counting in-degrees, ordering, and finding a cycle, a longest path or a reduction
   std::uint64_t peak_memory_bytes = 0;
 
   [[nodiscard]] double seconds() const noexcept { return seconds_search; }
@@ -69,7 +69,22 @@ struct longest_path_result {
 /// error_category::usage for a graph with a cycle, naming it; ::memory, ::cancelled.
 [[nodiscard]] longest_path_result longest_path(const graph& g, const longest_path_options& options = {});
 
-/// Rules that a valid topological order satisfies.
+struct transitive_reduction_options {
+  run_control control{};
+};
+
+struct transitive_reduction_result {
+  graph reduced;  ///< the same vertices, names and weights of edges
+  dag_report report;
+};
+
+/// Removes the edges of an acyclic graph whose endpoints are also joined by a longer path. The result is the only smallest graph in
+/// which the same vertices reach each other. Of parallel edges that were kept, the first is kept. The time is that of a search from
+/// each vertex that ends at its last neighbor in topological order, along edges that are kept; the vertices of a generation are
+/// divided among the threads. Throws error_category::usage for a graph with a cycle, naming it; ::memory, ::cancelled.
+[[nodiscard]] transitive_reduction_result transitive_reduction(const graph& g, const transitive_reduction_options& options = {});
+
+/// Rules that a valid topological order, and a valid transitive reduction, satisfy.
 enum class dag_rule {
   none = 0,
   order_lists_vertices_once = 1,        ///< offsets ascend, and the order lists vertices of the graph, each once
@@ -77,6 +92,9 @@ enum class dag_rule {
   generations_are_earliest = 3,         ///< each vertex has an in-edge from the generation before its own
   cycle_is_a_cycle = 4,                 ///< the cycle's edges are edges of the graph; there is none if all vertices are listed
   unlisted_follow_cycles = 5,           ///< each vertex that is not listed has an in-edge from one that is not listed
+  kept_edges_are_edges = 6,             ///< the reduction has the vertices of the graph, and edges of the graph, each once
+  removed_edges_have_paths = 7,         ///< the reduction has a path between the endpoints of each edge of the graph
+  kept_edges_have_no_detour = 8,        ///< no edge of the reduction has another path between its endpoints
 };
 
 /// The rule in words, for messages.
@@ -92,6 +110,10 @@ struct dag_validation {
 /// Validates an order in O(n + m): the rules hold for the true generations only. Throws error_category::memory, ::cancelled.
 [[nodiscard]] dag_validation validate_topological_order(const graph& g, const topological_order_result& result,
                                                         const run_control& control = {});
+
+/// Validates a reduction of an acyclic graph by sets of 64 vertices that reach a vertex. Takes O(n + m) for every 64 vertices, from
+/// them to their last neighbors in topological order. Throws error_category::usage for a graph with a cycle; ::memory, ::cancelled.
+[[nodiscard]] dag_validation validate_transitive_reduction(const graph& g, const graph& reduced, const run_control& control = {});
 
 // Fields of the reports; see report_fields.hpp.
 template <class Field>

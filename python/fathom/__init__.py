@@ -11,8 +11,10 @@ docs/python.md is the guide. Docstrings document parameters, return values and e
 from . import _threads  # first: it loads the extension module
 from . import _refusals, generate, report
 from ._biconnected import *
+from ._bipartite import *
 from ._centrality import *
 from ._cohesion import *
+from ._communities import *
 from ._core import Cancelled, DeviceError, FormatError, __version__
 from ._dags import *
 from ._devices import *
@@ -33,15 +35,17 @@ _refusals.explain_refusals(_threads._core)
 
 # Type checkers read only a list as such. It has each name in __all__ of a module; tests/python/test_types.py compares.
 __all__ = [
-    "BetweennessResult", "BfsResult", "BiconnectedResult", "Cancelled", "CentralityResult", "CompileError", "ComponentsResult",
-    "DeviceError", "DiameterResult", "EccentricityResult", "FormatError", "Graph", "MultiBfsResult", "NeighborsResult",
-    "PagerankResult", "PartitionedGraph", "PathResult", "RandomWalksResult", "ReachIndex", "ReadWarning", "Receipt", "Report",
-    "SampledNeighborsResult", "SearchProgram", "SearchProgramResult", "SpanningForestResult", "SsspResult", "SuperstepProgram",
-    "SuperstepProgramResult", "TopologicalOrderResult", "TrianglesResult", "__version__", "articulation_points", "betweenness",
-    "bfs", "biconnected_components", "bridges", "closeness", "compile_program", "compile_search", "connected_components",
-    "core_numbers", "devices", "diameter", "distances", "distances_to_file", "eccentricity", "generate", "harmonic", "k_core",
-    "longest_path", "measure_energy", "multi_bfs", "neighbor_counts", "neighbors", "pagerank", "partition", "personalized_pagerank",
-    "random_sources", "random_walks", "read", "read_partitioned", "report", "report_html", "sample_neighbors", "sampling_error",
-    "shortest_path", "spanning_forest", "sssp", "strongly_connected_components", "topological_order", "triangles", "validate_bfs",
-    "validate_sssp", "weakly_connected_components", "why_no_cuda",
+    "BetweennessResult", "BfsResult", "BiconnectedResult", "BipartiteResult", "Cancelled", "CentralityResult", "CommunitiesResult",
+    "CompileError", "ComponentsResult", "DeviceError", "DiameterResult", "EccentricityResult", "FormatError", "Graph",
+    "LocalEfficiencyResult", "MultiBfsResult", "NeighborsResult", "PagerankResult", "PartitionedGraph", "PathResult",
+    "RandomWalksResult", "ReachIndex", "ReadWarning", "Receipt", "Report", "SampledNeighborsResult", "SearchProgram",
+    "SearchProgramResult", "SpanningForestResult", "SsspResult", "SuperstepProgram", "SuperstepProgramResult",
+    "TopologicalOrderResult", "TrianglesResult", "__version__", "articulation_points", "betweenness", "bfs",
+    "biconnected_components", "bridges", "closeness", "compile_program", "compile_search", "connected_components", "core_numbers",
+    "devices", "diameter", "distances", "distances_to_file", "eccentricity", "generate", "harmonic", "k_core", "label_propagation",
+    "local_efficiency", "longest_path", "measure_energy", "multi_bfs", "neighbor_counts", "neighbors", "pagerank", "partition",
+    "personalized_pagerank", "random_sources", "random_walks", "read", "read_partitioned", "report", "report_html",
+    "sample_neighbors", "sampling_error", "shortest_path", "spanning_forest", "sssp", "strongly_connected_components",
+    "topological_order", "transitive_reduction", "triangles", "two_coloring", "validate_bfs", "validate_sssp",
+    "weakly_connected_components", "why_no_cuda",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 import warnings
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -188,6 +189,16 @@ def _is_single(dtype: npt.DTypeLike) -> bool:
     return requested == np.float32
 
 
+def _check_walk(alpha: float, tol: float, max_iter: int) -> None:
+    """Refuse values that the extension module would refuse by the names that they have in C++."""
+    if isinstance(alpha, numbers.Real) and not 0 <= alpha <= 1:
+        raise ValueError(f"alpha is {alpha}; give a probability, 0 to 1")
+    if isinstance(tol, numbers.Real) and not tol >= 0:
+        raise ValueError(f"tol is {tol}; give a positive number, or 0 for exactly max_iter iterations")
+    if isinstance(max_iter, numbers.Integral) and int(max_iter) < 0:
+        raise ValueError(f"max_iter is {max_iter}; give 0 or more")
+
+
 def _with_warning(result: PagerankResult, tol: float) -> PagerankResult:
     """Warn if the scores have not converged. A tolerance of 0 asks for a number of iterations instead."""
     if tol > 0 and not result.report.converged:
@@ -263,16 +274,17 @@ def pagerank(
     g = graph if isinstance(graph, PartitionedGraph) else _options.graph_of(graph)
     n = g.num_vertices
     single = _is_single(dtype)
-    jumps = [_arrays.doubles(values, name, n) for values, name in
-             ((personalization, "personalization"), (dangling, "dangling"), (start, "start"))]
+    _check_walk(alpha, tol, max_iter)
+    restart, leaving, first = (_arrays.doubles(values, name, n) for values, name in
+                               ((personalization, "personalization"), (dangling, "dangling"), (start, "start")))
     with watching(progress) as watcher:
         if isinstance(g, PartitionedGraph):
             _options.require_defaults("a PartitionedGraph", dtype=(single, False), keep_on_device=(keep_on_device, False), threads=(threads, 0))
-            scores, report = _core.partitioned_pagerank(g._core, alpha, tol, max_iter, *jumps, weighted, method, full_precision, device,
-                                                        watcher)
+            scores, report = _core.partitioned_pagerank(g._core, alpha, tol, max_iter, restart, leaving, first, weighted, method,
+                                                        full_precision, device, watcher)
         else:
-            scores, report = _core.pagerank(g._core, alpha, tol, max_iter, *jumps, weighted, method, full_precision, single,
-                                            keep_on_device, not (g.weighted and weighted), device, threads, watcher)
+            scores, report = _core.pagerank(g._core, alpha, tol, max_iter, restart, leaving, first, weighted, method, full_precision,
+                                            single, keep_on_device, not (g.weighted and weighted), device, threads, watcher)
     if keep_on_device:
         scores = _arrays.from_core(scores)
     return _with_warning(PagerankResult(scores, Report(report)), tol)
@@ -329,6 +341,7 @@ def personalized_pagerank(
     g = _options.graph_of(graph)
     listed = _options.vertices(g, seeds, "seeds")
     single = _is_single(dtype)
+    _check_walk(alpha, tol, max_iter)
     with watching(progress) as watcher:
         scores, report = _core.personalized_pagerank(g._core, listed, alpha, tol, max_iter, weighted, full_precision, single,
                                                      keep_on_device, not (g.weighted and weighted), device, threads, watcher)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,6 +12,7 @@ from . import _core, _options
 from ._graph import Graph
 from ._partitioned import PartitionedGraph
 from ._progress import Progress, watching
+from ._refusals import integer
 from .report import Report
 
 
@@ -133,10 +133,10 @@ def k_core(graph: Graph, k: int | None = None, *, device: str = "auto", threads:
         If k is negative.
     """
     g = _options.graph_of(graph)
-    if k is not None and operator.index(k) < 0:
+    if k is not None and integer(k, "k") < 0:
         raise ValueError(f"k is {k}; it cannot be negative")
     numbers = core_numbers(g, device=device, threads=threads, progress=progress)
-    wanted = int(numbers.max(initial=0)) if k is None else operator.index(k)
+    wanted = int(numbers.max(initial=0)) if k is None else integer(k, "k")
     with watching(progress) as watcher:
         held = _core.k_core(g._core, min(wanted, 2**32 - 1), numbers, threads, watcher)
     return Graph(held, g._nodes_at(np.flatnonzero(numbers >= wanted)))

@@ -4,7 +4,7 @@ of names."""
 from __future__ import annotations
 
 import numbers
-from collections.abc import Collection, Hashable, Iterator, Sequence, Set
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -44,8 +44,12 @@ def edge_ends(src: Any, dst: Any, of_tables: bool = False, labels: tuple[str, st
 
 
 def _pair_columns(pairs: Any) -> tuple[Any, Any]:
-    """Return the two columns of an array of shape (m, 2), or of a list of pairs."""
-    if isinstance(pairs, Iterator):
+    """Return the two columns of an array of shape (m, 2), or of a collection of pairs."""
+    if pairs is None or isinstance(pairs, (str, bytes, numbers.Number)):
+        raise TypeError(f"src is {pairs!r}; pass src and dst, or pairs (source, target)")
+    if isinstance(pairs, Mapping):
+        raise TypeError(f"src is a {type(pairs).__name__}; pass pairs (source, target), such as src.items(), or src and dst")
+    if isinstance(pairs, (Iterator, Set)):
         pairs = list(pairs)
     if isinstance(pairs, (list, tuple)):
         try:
@@ -53,7 +57,9 @@ def _pair_columns(pairs: Any) -> tuple[Any, Any]:
                 return [u for u, _ in pairs], [v for _, v in pairs]
         except (TypeError, ValueError):
             pass
-        raise ValueError("dst is missing, and src is not a list of pairs; pass src and dst, or pairs (source, target)")
+        three = bool(pairs) and isinstance(pairs[0], (list, tuple)) and len(pairs[0]) == 3
+        hint = "; pass the third entries as weight" if three else ""
+        raise ValueError(f"dst is missing, and src is not a list of pairs; pass src and dst, or pairs (source, target){hint}")
     if hasattr(pairs, "columns"):
         raise TypeError(f"src is a {type(pairs).__name__}; use Graph.from_pandas or Graph.from_arrow for tables")
     array = _arrays.host(pairs, "src")

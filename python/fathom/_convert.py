@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import numbers
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -47,6 +49,8 @@ def to_scipy(graph: Graph) -> Any:
 def from_networkx(cls: type[Graph], graph: Any, weight: str | None, options: dict[str, Any]) -> Graph:
     from .networkx._rows import attribute_values, has_own_neighbours, plain, positions
 
+    if not (hasattr(graph, "_adj") and hasattr(graph, "is_multigraph")):
+        raise TypeError(f"{type(graph).__name__} is not a NetworkX graph; use Graph.from_edges, from_scipy, from_pandas or from_arrow")
     refused = {"num_vertices", "keep_id_gaps"} & set(options)
     if refused:
         raise TypeError(f"from_networkx has no argument {sorted(refused)[0]!r}: the vertices are the nodes of the graph")
@@ -59,15 +63,26 @@ def from_networkx(cls: type[Graph], graph: Any, weight: str | None, options: dic
         ends = np.fromiter((index[end] for u, v in graph.edges() for end in (u, v)), np.int64, 2 * m).astype(np.uint32)
         sources, targets = np.ascontiguousarray(ends[0::2]), np.ascontiguousarray(ends[1::2])
         if weight is not None:
-            values = np.fromiter((w for _, _, w in graph.edges(data=weight, default=1)), np.float64, m)
+            values = _attribute_column((w for _, _, w in graph.edges(data=weight, default=1)), weight, m)
     else:
         adjacency = plain(graph._adj)
         sources, targets, count = positions(adjacency, index, graph.is_multigraph())
         once = slice(None) if graph.is_directed() else sources <= targets  # each edge in the row of its first node
         if weight is not None:
-            values = attribute_values(adjacency, graph.is_multigraph(), weight, count)[once]
+            values = _attribute_column(attribute_values(adjacency, graph.is_multigraph(), weight), weight, count)[once]
         sources, targets = sources[once], targets[once]
     return cls._from_columns(sources, targets, values, nodes, n, True, graph.is_directed(), **options)
+
+
+def _attribute_column(listed: Iterable[Any], weight: str, size: int) -> np.ndarray:
+    values = listed if isinstance(listed, list) else list(listed)
+    try:
+        if None not in values:
+            return np.fromiter(values, np.float64, size)
+    except (TypeError, ValueError):
+        pass
+    wrong = next(value for value in values if not isinstance(value, numbers.Real))
+    raise TypeError(f"the attribute {weight!r} of some edge is {wrong!r}; weights must be numbers")
 
 
 def to_networkx(graph: Graph) -> Any:
@@ -133,12 +148,10 @@ def to_pandas(graph: Graph, source: str, target: str, weight: str) -> Any:
 
 def from_pandas(cls: type[Graph], frame: Any, source: str, target: str, weight: str | None, directed: bool,
                 options: dict[str, Any]) -> Graph:
-    if hasattr(frame, "collect") or not hasattr(frame, "columns"):  # to read a lazy frame's columns would be to plan it
+    if not hasattr(frame, "iloc") and not hasattr(frame, "to_arrow"):  # of pandas, and of Polars; lazy frames have neither
         hint = "call collect() first" if hasattr(frame, "collect") else "use Graph.from_edges for columns, Graph.from_arrow for other tables"
         raise TypeError(f"{type(frame).__name__} is not a DataFrame; {hint}")
-    for name in filter(None, (source, target, weight)):
-        if name not in frame.columns:
-            raise KeyError(f"no column is called {name!r}; the columns are {', '.join(map(repr, frame.columns))}")
+    _require_columns(frame.columns, (source, target, weight))
     ends = _columns.edge_ends(frame[source], frame[target], True, (_labelled(source), _labelled(target)))
     return cls._from_ends(ends, None if weight is None else frame[weight].to_numpy(), directed=directed, **options)
 
@@ -152,7 +165,11 @@ def from_arrow(cls: type[Graph], table: Any, source: str, target: str, weight: s
     if hasattr(table, "__arrow_c_stream__") and not isinstance(table, pyarrow.Table):
         table = pyarrow.RecordBatchReader.from_stream(table).read_all()
     if not isinstance(table, pyarrow.Table):
-        table = pyarrow.table(table)
+        try:
+            table = pyarrow.table(table)
+        except TypeError:
+            raise TypeError(f"{type(table).__name__} is not an Arrow table; use Graph.from_edges for columns") from None
+    _require_columns(table.column_names, (source, target, weight))
     ends = _columns.edge_ends(table.column(source), table.column(target), True, (_labelled(source), _labelled(target)))
     values = None
     if weight is not None:
@@ -161,6 +178,12 @@ def from_arrow(cls: type[Graph], table: Any, source: str, target: str, weight: s
             raise ValueError(f"column {weight!r} has {column.null_count} missing values")
         values = column.to_numpy()
     return cls._from_ends(ends, values, directed=directed, **options)
+
+
+def _require_columns(columns: Any, wanted: tuple[str | None, ...]) -> None:
+    for name in wanted:
+        if name is not None and name not in columns:
+            raise KeyError(f"no column is called {name!r}; the columns are {', '.join(map(repr, columns))}")
 
 
 def _labelled(column: str) -> str:

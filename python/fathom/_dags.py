@@ -103,4 +103,39 @@ def longest_path(graph: Graph, *, length: Literal["hops", "weights"] = "hops", p
     return PathResult(total, [g._names.name(v) for v in path.tolist()], Report(report))
 
 
-__all__ = ["TopologicalOrderResult", "longest_path", "topological_order"]
+def transitive_reduction(graph: Graph, *, threads: int = 0, progress: Progress = None) -> Graph:
+    """Return an acyclic graph without the edges whose endpoints are also joined by a longer path, computed on the CPU.
+
+    This is the only smallest graph in which the same vertices reach each other.
+
+    Parameters
+    ----------
+    graph, threads, progress
+        See :func:`bfs`.
+
+    Returns
+    -------
+    Graph
+        With the same vertices, names and weights.
+
+    Raises
+    ------
+    ValueError
+        If the graph has a cycle; the message names one. An undirected edge is a cycle of two.
+    MemoryError
+        See :func:`bfs`.
+
+    Examples
+    --------
+    >>> import fathom
+    >>> tasks = fathom.Graph.from_edges(["cut", "glue", "cut"], ["glue", "paint", "paint"])
+    >>> fathom.transitive_reduction(tasks).to_pandas().values.tolist()
+    [['cut', 'glue'], ['glue', 'paint']]
+    """
+    g = _options.graph_of(graph)
+    with watching(progress) as watcher:
+        held, _ = _core.transitive_reduction(g._core, threads, watcher)
+    return Graph(held, g._nodes)
+
+
+__all__ = ["TopologicalOrderResult", "longest_path", "topological_order", "transitive_reduction"]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import operator
 import os
-from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Hashable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +14,7 @@ from ._edge_options import Duplicates, ParallelEdges, SelfLoops, choice, policy
 from ._names import Names, Position, names_of
 from ._notes import in_python, warn_of
 from ._progress import Progress, watching
+from ._refusals import integer
 from .report import Fields, Receipt
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Graph:
 
     __slots__ = ("_core", "_finders", "_named", "_nodes", "__weakref__")
 
-    def __init__(self, held: _core.Graph, nodes: Sequence[Hashable] | npt.NDArray[Any] | None = None) -> None:
+    def __init__(self, held: _core.Graph | None = None, nodes: Sequence[Hashable] | npt.NDArray[Any] | None = None) -> None:
         if not isinstance(held, _core.Graph):
             raise TypeError("Graph cannot be constructed directly; use Graph.from_edges, from_csr, from_scipy, from_networkx, from_pandas, "
                             "from_arrow or fathom.read")
@@ -79,7 +79,8 @@ class Graph:
         src, dst : array-like
             Endpoints of the edges, of equal length: integers from 0 to 2^64 - 1, or names (strings, mixed values). NumPy arrays, lists,
             iterators, columns of pandas, Polars and Arrow, and objects with DLPack or `__cuda_array_interface__` are accepted. They
-            must not be modified during the call. With dst=None, src has both: an array of shape (m, 2), or a list of pairs.
+            must not be modified during the call. With dst=None, src has both: an array of shape (m, 2), or a list, a set
+                or an iterator of pairs.
         weight : array-like of numbers, optional
             One weight per edge. Weights are stored in single precision, or all in double precision if single precision would change
             an integer, a number of 2^24 or more, or a number below 1.2e-38; a note in the receipt says so. None: unweighted.
@@ -137,7 +138,7 @@ class Graph:
                    directed: bool = True, *, keep_id_gaps: bool = False, **options: Any) -> Graph:
         """Build a graph from the result of edge_ends()."""
         sources, targets, names = ends
-        n = -1 if num_vertices is None else operator.index(num_vertices)
+        n = -1 if num_vertices is None else integer(num_vertices, "num_vertices")
         if num_vertices is not None and n < 0:
             raise ValueError(f"num_vertices is {n}; it cannot be negative")
         if names is not None and n >= 0 and n != len(names):
@@ -409,7 +410,7 @@ class Graph:
             if ids is None:
                 return range(self.num_vertices)
             self._nodes = ids.view(np.int64) if int(ids.max(initial=0)) < 2**63 else ids
-        return self._nodes
+        return cast("Sequence[Any]", self._nodes)
 
     @property
     def _names(self) -> Names:
@@ -656,6 +657,18 @@ class Graph:
     def __len__(self) -> int:
         return self.num_vertices
 
+    def __iter__(self) -> Iterator[Any]:
+        """Iterate over the names of the vertices, as :attr:`nodes` lists them."""
+        return iter(self.nodes if isinstance(self.nodes, (range, list)) else np.asarray(self.nodes).tolist())
+
+    def __contains__(self, vertex: object) -> bool:
+        """Return whether functions accept this vertex: a name, or a position in a graph without names."""
+        try:
+            self.vertex(vertex)
+        except (KeyError, IndexError, TypeError):
+            return False
+        return True
+
     def __eq__(self, other: object) -> bool:
         """Return whether both graphs have the same names in the same order, stored edges and weights."""
         if not isinstance(other, Graph):
@@ -686,8 +699,9 @@ class Graph:
     def __repr__(self) -> str:
         kind = "directed" if self.directed else "undirected"
         weights = ", weighted" if self.weighted else ""
-        edges = f"{self.num_edges:,} directed edges" if self.directed else f"{self._num_edges_once:,} edges ({self.num_edges:,} directed)"
-        return f"<fathom.Graph: {kind}{weights}, {self.num_vertices:,} vertices, {edges}, {_megabytes(self.nbytes)}>"
+        directed = _counted(self.num_edges, "directed edge")
+        edges = directed if self.directed else f"{_counted(self._num_edges_once, 'edge')} ({self.num_edges:,} directed)"
+        return f"<fathom.Graph: {kind}{weights}, {_counted(self.num_vertices, 'vertex', 'vertices')}, {edges}, {_megabytes(self.nbytes)}>"
 
     def _repr_html_(self) -> str:
         rows = {"vertices": f"{self.num_vertices:,}", "edges": f"{self._num_edges_once:,}", "stored directed edges": f"{self.num_edges:,}",
@@ -728,6 +742,10 @@ def _same_nodes(one: Any, other: Any) -> bool:
 
 def _own(nodes: Any) -> Any:
     return np.array(nodes) if isinstance(nodes, np.ndarray) else list(nodes)
+
+
+def _counted(count: int, one: str, more: str = "") -> str:
+    return f"{count:,} {one if count == 1 else more or one + 's'}"
 
 
 def _megabytes(count: int) -> str:

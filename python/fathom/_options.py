@@ -12,6 +12,7 @@ from . import _arrays, _core
 from ._core import DeviceError
 from ._graph import Graph
 from ._partitioned import PartitionedGraph
+from ._refusals import integer
 
 
 def graph_of(graph: Any) -> Graph:
@@ -61,7 +62,7 @@ def limit(value: Any, name: str) -> int:
     """Return a nonnegative integer, or -1 for None."""
     if value is None:
         return -1
-    number = operator.index(value)
+    number = integer(value, name)
     if number < 0:
         raise ValueError(f"{name} is {number}; it cannot be negative; use None for no limit")
     return number
@@ -90,7 +91,7 @@ def count(value: Any, name: str) -> int:
     """Return a positive integer, or 0 for None."""
     if value is None:
         return 0
-    number = operator.index(value)
+    number = integer(value, name)
     if number < 1:
         raise ValueError(f"{name} is {number}; it must be at least 1; use None for all")
     return number

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -24,7 +24,7 @@ class Ranks:
         # A counter of all processes, in the memory of the first.
         self._window = MPI.Win.Allocate(8 if self.rank == 0 else 0, 8, comm=self._comm)
         if self.rank == 0:
-            np.frombuffer(self._window, np.uint64)[0] = 0
+            np.frombuffer(cast(Any, self._window), np.uint64)[0] = 0
         self._comm.Barrier()
 
     def barrier(self) -> None:

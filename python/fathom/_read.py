@@ -86,7 +86,7 @@ def read(
         raise ValueError(f"separator is {separator!r}; it must be one ASCII character")
     if num_vertices is not None and num_vertices < 0:
         raise ValueError(f"num_vertices is {num_vertices}; it cannot be negative")
-    columns = ["" if column is None else str(column) for column in (source_column, target_column, weight_column)]
+    source, target, weight = ("" if column is None else str(column) for column in (source_column, target_column, weight_column))
     file = os.fspath(path)
     if not os.path.exists(file):
         hint = f"; to generate a graph, use fathom.generate.from_spec({file!r})" if _core.is_generator(file) else ""
@@ -98,7 +98,7 @@ def read(
         with watching(progress) as watcher:
             graph = Graph(_core.read(file, format or "", direction, policy(duplicates, parallel_edges), choice("self_loops", self_loops),
                                     symmetrize, weights, exact_weights, trust, keep_id_gaps, -1 if num_vertices is None else num_vertices,
-                                    *columns, separator or "", "" if header is None else "yes" if header else "no", threads, watcher))
+                                    source, target, weight, separator or "", "" if header is None else "yes" if header else "no", threads, watcher))
     except ValueError as error:
         text = in_python(str(error))
         if text == str(error) or type(error) not in (ValueError, _core.FormatError):

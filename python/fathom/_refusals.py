@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import numbers
+import operator
 import re
 from collections.abc import Callable
 from typing import Any
@@ -12,6 +13,14 @@ _KINDS: dict[str, tuple[type, str]] = {
     "bool": (bool, "True or False"), "int": (numbers.Integral, "an integer"), "float": (numbers.Real, "a number"), "str": (str, "a string"),
 }
 _INT32 = 2**31
+
+
+def integer(value: Any, name: str) -> int:
+    """Return an argument that must be an integer of any type. Raises TypeError that names the argument."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is {value!r} of type {type(value).__name__}; use an integer") from None
 
 
 def explained(function: Callable[..., Any]) -> Callable[..., Any]:

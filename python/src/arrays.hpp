@@ -29,6 +29,12 @@ using host_array_of = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device
 template <class T>
 using element_in_python = std::conditional_t<std::is_same_v<T, fathom::vertex_id>, std::int32_t, T>;
 
+/// Result of a function whose stub says Any, because the function's documentation in Python has the type: an array or a report.
+class anything : public nb::any {
+ public:
+  anything(nb::object value) { nb::object::operator=(std::move(value)); }
+};
+
 /// A library array that borrows the memory of a Python array and keeps it alive.
 template <class T, class Array>
 [[nodiscard]] fathom::array<T> borrow(const Array& a) {

@@ -1,5 +1,8 @@
-// Bindings of topological order and longest paths.
+// Bindings of topological order, longest paths and transitive reductions.
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+
+#include <memory>
 
 #include "bindings.hpp"
 #include "call.hpp"
@@ -34,6 +37,13 @@ nb::tuple longest_path(const held_graph& held, const std::string& length, nb::ob
   return path_of(c.run([&] { return fathom::longest_path(held.g, {.length = by, .control = c.control}); }));
 }
 
+nb::tuple transitive_reduction(const held_graph& held, int threads, nb::object progress) {
+  call c(threads, std::move(progress));
+  fathom::transitive_reduction_result found = c.run([&] { return fathom::transitive_reduction(held.g, {c.control}); });
+  return nb::make_tuple(std::make_unique<held_graph>(fathom::build_result{std::move(found.reduced), held.what}),
+                        unread(std::move(found.report)));
+}
+
 fathom::graph_arrays directed_rows(const host_array_of<std::int64_t>& offsets, const host_array_of<std::int32_t>& ends) {
   fathom::graph_arrays rows;
   rows.offsets = borrow<fathom::edge_offset>(offsets);
@@ -50,9 +60,9 @@ nb::tuple ordered_topological(const host_array_of<std::int64_t>& offsets, const 
   return order_of(c.run([&] { return fathom::topological_order(g, {c.control}); }));
 }
 
-nb::object ordered_longest_path(const host_array_of<std::int64_t>& offsets, const host_array_of<std::int32_t>& ends,
-                                const host_array_of<std::int64_t>& in_offsets, const host_array_of<std::int32_t>& in_ends,
-                                const host_array_of<double>& in_weights) {
+anything ordered_longest_path(const host_array_of<std::int64_t>& offsets, const host_array_of<std::int32_t>& ends,
+                              const host_array_of<std::int64_t>& in_offsets, const host_array_of<std::int32_t>& in_ends,
+                              const host_array_of<double>& in_weights) {
   call c(0, nb::none());
   fathom::graph_arrays rows = directed_rows(offsets, ends);
   rows.in_offsets = borrow<fathom::edge_offset>(in_offsets);
@@ -68,6 +78,7 @@ nb::object ordered_longest_path(const host_array_of<std::int64_t>& offsets, cons
 const registered_bindings dag_bindings{[](nb::module_& m) {
   m.def("topological_order", topological_order, nb::arg("graph"), nb::arg("progress").none());
   m.def("longest_path", longest_path, nb::arg("graph"), nb::arg("length"), nb::arg("progress").none());
+  m.def("transitive_reduction", transitive_reduction, nb::arg("graph"), nb::arg("threads"), nb::arg("progress").none());
   m.def("ordered_topological", ordered_topological, nb::arg("offsets"), nb::arg("ends"));
   m.def("ordered_longest_path", ordered_longest_path, nb::arg("offsets"), nb::arg("ends"), nb::arg("in_offsets"),
         nb::arg("in_ends"), nb::arg("in_weights"));

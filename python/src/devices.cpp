@@ -41,7 +41,7 @@ void copy_from_device(std::uintptr_t address, int index, std::uintptr_t stream,
 }
 
 // Copies an array on a CUDA device, passed through DLPack, to host memory. Returns bytes, because only the caller knows the dtype.
-nb::object bytes_of_device_array(const nb::ndarray<nb::ro, nb::c_contig, nb::device::cuda>& a) {
+anything bytes_of_device_array(const nb::ndarray<nb::ro, nb::c_contig, nb::device::cuda>& a) {
   require_cuda();
   fathom::array<std::uint8_t> bytes(a.nbytes());
   {

@@ -39,7 +39,7 @@ std::unique_ptr<held_graph> with_random_weights(const held_graph& held, std::uin
   });
 }
 
-nb::object random_sources(const held_graph& held, std::size_t count, std::uint64_t seed) {
+anything random_sources(const held_graph& held, std::size_t count, std::uint64_t seed) {
   call c(0, nb::none());
   return hand_over(c.run([&] { return fathom::random_sources(held.g, count, seed, c.control); }));
 }

@@ -113,11 +113,11 @@ void borrow_weights(const host_array& given, fathom::array<fathom::edge_weight>&
   }
 }
 
-nb::object from_edges(const host_array& sources, const host_array& targets, const std::optional<host_array>& weights,
-                      std::int64_t num_vertices, bool keep_id_gaps, const std::optional<host_array_of<std::uint64_t>>& name_offsets,
-                      const std::optional<host_array_of<std::uint8_t>>& name_text, bool directed, const std::string& duplicates,
-                      const std::string& loops, bool symmetrize, bool exact_weights, const std::vector<std::string>& notes,
-                      int threads, nb::object progress) {
+anything from_edges(const host_array& sources, const host_array& targets, const std::optional<host_array>& weights,
+                    std::int64_t num_vertices, bool keep_id_gaps, const std::optional<host_array_of<std::uint64_t>>& name_offsets,
+                    const std::optional<host_array_of<std::uint8_t>>& name_text, bool directed, const std::string& duplicates,
+                    const std::string& loops, bool symmetrize, bool exact_weights, const std::vector<std::string>& notes,
+                    int threads, nb::object progress) {
   call c(threads, std::move(progress));
   fathom::edge_list edges;
   // From here on, only `edges`, which build() consumes, holds the borrowed arrays.
@@ -135,9 +135,9 @@ nb::object from_edges(const host_array& sources, const host_array& targets, cons
   }));
 }
 
-nb::object from_csr(const host_array& offsets, const host_array& targets, const std::optional<host_array>& weights, bool directed,
-                    const std::string& duplicates, const std::string& loops, bool symmetrize, bool in_edges, bool exact_weights,
-                    const std::vector<std::string>& notes, int threads, nb::object progress) {
+anything from_csr(const host_array& offsets, const host_array& targets, const std::optional<host_array>& weights, bool directed,
+                  const std::string& duplicates, const std::string& loops, bool symmetrize, bool in_edges, bool exact_weights,
+                  const std::vector<std::string>& notes, int threads, nb::object progress) {
   call c(threads, std::move(progress));
   fathom::graph_arrays rows;
   if (weights) borrow_weights(*weights, rows.weights, rows.wide_weights);
@@ -166,11 +166,11 @@ fathom::table_options table_options_of(const std::string& source_column, const s
   return table;
 }
 
-nb::object read(const std::string& path, const std::string& format, const std::string& direction, const std::string& duplicates,
-                const std::string& loops, bool symmetrize, bool weights, bool exact_weights, bool trust, bool keep_id_gaps,
-                std::int64_t num_vertices, const std::string& source_column, const std::string& target_column,
-                const std::string& weight_column, const std::string& separator, const std::string& header, int threads,
-                nb::object progress) {
+anything read(const std::string& path, const std::string& format, const std::string& direction, const std::string& duplicates,
+              const std::string& loops, bool symmetrize, bool weights, bool exact_weights, bool trust, bool keep_id_gaps,
+              std::int64_t num_vertices, const std::string& source_column, const std::string& target_column,
+              const std::string& weight_column, const std::string& separator, const std::string& header, int threads,
+              nb::object progress) {
   call c(threads, std::move(progress));
   fathom::read_options options;
   options.keep_id_gaps = keep_id_gaps;
@@ -207,7 +207,7 @@ nb::tuple save(held_graph& held, const std::string& path, const std::string& for
   return nb::make_tuple(std::string(to_string(written.format)), written.left_out);
 }
 
-nb::object name_list(const held_graph& held) {
+anything name_list(const held_graph& held) {
   const fathom::graph_arrays& a = held.g.arrays();
   if (a.labels.empty()) return nb::none();
   nb::list names;
@@ -248,24 +248,24 @@ const registered_bindings graphs_bindings{[](nb::module_& m) {
       .def_prop_ro("properties", [](const held_graph& h) { return fields(h.g.properties()); })
       .def_prop_ro("receipt", [](const held_graph& h) { return fields(h.what); })
       .def_prop_ro("offsets",
-                   [](nb::handle self) {
+                   [](nb::handle self) -> anything {
                      const auto& a = nb::cast<const held_graph&>(self).g.arrays().offsets;
                      return view_of(reinterpret_cast<const std::int64_t*>(a.data()), {a.size()}, self);
                    })
       .def_prop_ro("targets",
-                   [](nb::handle self) {
+                   [](nb::handle self) -> anything {
                      const auto& a = nb::cast<const held_graph&>(self).g.arrays().targets;
                      return view_of(a.data(), {a.size()}, self);
                    })
       .def_prop_ro("weights",
-                   [](nb::handle self) -> nb::object {
+                   [](nb::handle self) -> anything {
                      const fathom::graph_arrays& a = nb::cast<const held_graph&>(self).g.arrays();
                      if (!a.wide_weights.empty()) return view_of(a.wide_weights.data(), {a.wide_weights.size()}, self);
                      if (a.weights.empty()) return nb::none();
                      return view_of(a.weights.data(), {a.weights.size()}, self);
                    })
       .def_prop_ro("original_ids",
-                   [](nb::handle self) -> nb::object {
+                   [](nb::handle self) -> anything {
                      const auto& a = nb::cast<const held_graph&>(self).g.arrays().original_ids;
                      if (a.empty()) return nb::none();
                      return view_of(a.data(), {a.size()}, self);

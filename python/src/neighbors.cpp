@@ -90,8 +90,8 @@ vertex_id vertex_of(const fathom::reach_index& index, std::int64_t v, const char
                             .c_str());
 }
 
-nb::object hops_of_pairs(const fathom::reach_index& index, const host_array_of<std::int64_t>& from,
-                         const host_array_of<std::int64_t>& to) {
+anything hops_of_pairs(const fathom::reach_index& index, const host_array_of<std::int64_t>& from,
+                       const host_array_of<std::int64_t>& to) {
   if (from.size() != to.size()) throw nb::value_error("source and target have different lengths; pass arrays of equal length");
   fathom::array<hop_count> hops(from.size());
   for (std::size_t i = 0; i < from.size(); ++i) {
@@ -113,7 +113,7 @@ const registered_bindings neighbors_bindings{[](nb::module_& m) {
       .def_prop_ro("nbytes", &fathom::reach_index::bytes)
       .def_prop_ro("pairs", &fathom::reach_index::pairs)
       .def_prop_ro("selected",
-                   [](nb::handle self) {
+                   [](nb::handle self) -> anything {
                      const auto all = nb::cast<const fathom::reach_index&>(self).selected();
                      return view_of(all.data(), {all.size()}, self);
                    })

@@ -100,7 +100,7 @@ std::vector<std::int32_t> number_strong(std::span<const std::int64_t> offsets, s
   return number;
 }
 
-nb::object ordered_strong(const host_array_of<std::int64_t>& offsets, const host_array_of<std::int32_t>& ends) {
+anything ordered_strong(const host_array_of<std::int64_t>& offsets, const host_array_of<std::int32_t>& ends) {
   call c(0, nb::none());
   return hand_over(c.run([&] { return number_strong({offsets.data(), offsets.size()}, {ends.data(), ends.size()}); }));
 }

@@ -161,7 +161,7 @@ nb::tuple sssp(const held_partition& held, std::int64_t source, double cutoff, s
                         unread(std::move(result.report)));
 }
 
-nb::object core_numbers(const held_partition& held, const std::string& device, nb::object progress) {
+anything core_numbers(const held_partition& held, const std::string& device, nb::object progress) {
   call c(0, std::move(progress));
   fathom::rank_cores_result found = c.run([&] { return fathom::core_numbers(held.g, {}, place_of(device, true, c.control)); });
   return hand_over(std::move(found.core_numbers));

@@ -114,8 +114,8 @@ nb::tuple multi_bfs(held_graph& held, const host_array_of<std::int64_t>& sources
 }
 
 // Writes distances to a .npy file, which may be larger than memory.
-nb::object distances_to_file(held_graph& held, const host_array_of<std::int64_t>& sources, const std::string& path, int bits,
-                             std::int64_t depth_limit, bool resume, const std::string& device, int threads, nb::object progress) {
+anything distances_to_file(held_graph& held, const host_array_of<std::int64_t>& sources, const std::string& path, int bits,
+                           std::int64_t depth_limit, bool resume, const std::string& device, int threads, nb::object progress) {
   call c(threads, std::move(progress));
   const std::vector<vertex_id> from = held.vertices(sources, "sources");
   fathom::multi_bfs_options options;

@@ -93,7 +93,7 @@ nb::tuple triangles(const held_graph& held, const std::optional<std::string>& di
                         r.wedges, unread(std::move(r.report)));
 }
 
-nb::object core_numbers(const held_graph& held, const std::string& device, int threads, nb::object progress) {
+anything core_numbers(const held_graph& held, const std::string& device, int threads, nb::object progress) {
   call c(threads, std::move(progress));
   fathom::cores_result r =
       c.run([&] { return fathom::core_numbers(held.g, {.where = fathom::choose_device(device), .control = c.control}); });

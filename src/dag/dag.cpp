@@ -8,6 +8,7 @@
 #include "base/fail_usage.hpp"
 #include "base/memory.hpp"
 #include "base/timer.hpp"
+#include "dag/acyclic.hpp"
 #include "fathom/array.hpp"
 #include "fathom/report.hpp"
 #include "fathom/reversed.hpp"
@@ -116,6 +117,12 @@ std::string names_of_cycle(const graph& g, std::span<const vertex_id> cycle) {
 
 }  // namespace
 
+topological_order_result order_of_acyclic(const graph& g, std::string_view why, const run_control& control) {
+  topological_order_result ordered = topological_order(g, {control});
+  if (!ordered.acyclic()) fail_usage("the graph has a cycle, {}; {}", names_of_cycle(g, ordered.cycle), why);
+  return ordered;
+}
+
 topological_order_result topological_order(const graph& g, const topological_order_options& options) {
   const run_control& control = options.control;
   const vertex_id n = g.num_vertices();
@@ -136,9 +143,7 @@ longest_path_result longest_path(const graph& g, const longest_path_options& opt
     return longest_path(both, options);
   }
   const timer clock;
-  const topological_order_result ordered = topological_order(g, {options.control});
-  if (!ordered.acyclic())
-    fail_usage("the graph has a cycle, {}; longest paths are those of acyclic graphs", names_of_cycle(g, ordered.cycle));
+  const topological_order_result ordered = order_of_acyclic(g, "longest paths are those of acyclic graphs", options.control);
   require_host_memory(g.num_vertices() * sizeof(best_path),
                       fmt::format("finding the longest path of {} vertices", g.num_vertices()));
   longest_path_result result = along(g, options.length, ordered.order, options.control);

@@ -11,12 +11,15 @@
 #include "fathom/betweenness.hpp"
 #include "fathom/bfs.hpp"
 #include "fathom/biconnected.hpp"
+#include "fathom/bipartite.hpp"
+#include "fathom/communities.hpp"
 #include "fathom/components.hpp"
 #include "fathom/cores.hpp"
 #include "fathom/dag.hpp"
 #include "fathom/error.hpp"
 #include "fathom/generate.hpp"
 #include "fathom/io.hpp"
+#include "fathom/local_efficiency.hpp"
 #include "fathom/sampling.hpp"
 #include "fathom/shortest_path.hpp"
 #include "fathom/spanning_forest.hpp"
@@ -25,6 +28,7 @@
 #include "fathom/validate.hpp"
 #include "io/binary_files.hpp"
 #include "small_files.hpp"
+#include "zoo/zoo.hpp"
 
 namespace fathom::test {
 namespace {
@@ -149,12 +153,19 @@ TEST(allocation_in_the_main_job, shortest_paths_components_cores_and_triangles) 
     expect_every_failure_survived(
         [&] { EXPECT_TRUE(validate_sampled_neighbors(g, sources, fanouts, sample_neighbors(g, sources, fanouts)).valid); },
         folder.path());
+    expect_every_failure_survived([&] { EXPECT_TRUE(validate_two_coloring(g, two_coloring(g)).valid); }, folder.path());
     if (g.directed()) continue;
+    expect_every_failure_survived([&] { EXPECT_TRUE(validate_communities(g, label_propagation(g).labels.view()).valid); },
+                                  folder.path());
+    expect_every_failure_survived([&] { (void)local_efficiency(g); }, folder.path());
     expect_every_failure_survived([&] { EXPECT_TRUE(validate_spanning_forest(g, spanning_forest(g)).valid); }, folder.path());
     expect_every_failure_survived([&] { (void)count_triangles(g); }, folder.path());
     expect_every_failure_survived(
         [&] { EXPECT_TRUE(validate_biconnected(g, biconnected_components(g, {.list_edges = true})).valid); }, folder.path());
   }
+  const graph acyclic = build(random_dag(40, 150)).g;
+  expect_every_failure_survived(
+      [&] { EXPECT_TRUE(validate_transitive_reduction(acyclic, transitive_reduction(acyclic).reduced).valid); }, folder.path());
 }
 
 TEST(allocation_in_the_main_job, read_build_prepare_search_validate) {

@@ -41,7 +41,7 @@ void add_keys(const json& value, std::set<std::string>& keys) {
 
 TEST(json, keys_of_all_commands_are_documented) {
   const scratch_folder folder;
-  const std::string index = folder / "path.reach", bench = folder / "bench.json";
+  const std::string index = folder / "path.reach", bench = folder / "bench.json", reduction = folder / "reduced.el";
   EXPECT_EQ(run_program({"bench", "bfs", "path:9", "-n", "2", "--output", bench}).exit_code, 0);
   const std::vector<std::vector<std::string>> commands = {
       {"bfs", "path:5", "--source", "1", "--validate", "--levels", "--analysis"},
@@ -64,7 +64,10 @@ TEST(json, keys_of_all_commands_are_documented) {
       {"cores", "kron:8", "--k-core", "2", "--validate"},
       {"biconnected", "kron:8", "--validate"},
       {"spanning-forest", "kron:8", "--validate"},
-      {"dag", "path:4", "--directed", "--validate"},
+      {"bipartite", "path:4", "--validate"},
+      {"communities", "kron:8", "--validate"},
+      {"local-efficiency", "kron:8"},
+      {"dag", "path:4", "--directed", "--validate", "--reduction", reduction},
       {"dag", "kron:8", "--validate"},
       {"walks", "kron:6:4", "--validate"},
       {"sample", "kron:6:4", "--fanouts", "3,2", "--validate"},

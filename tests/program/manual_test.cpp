@@ -166,7 +166,7 @@ TEST_F(manual, bash_offers_every_command_and_option) {
 }
 
 TEST_F(manual, bash_completes_words) {
-  EXPECT_EQ(bash_replies("fathom b"), "bfs betweenness biconnected bench\n");
+  EXPECT_EQ(bash_replies("fathom b"), "bfs betweenness biconnected bipartite bench\n");
   EXPECT_EQ(bash_replies("fathom bfs --dep"), "--depth-limit\n");
   EXPECT_EQ(bash_replies("fathom bfs --strategy t"), "top-down\n");
   EXPECT_EQ(bash_replies("fathom bfs --strategy = t"), "top-down\n");

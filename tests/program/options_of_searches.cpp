@@ -558,6 +558,41 @@ command_way spanning_forest() {
                   writes(base, "forest.txt")}};
 }
 
+command_way bipartite() {
+  const make_call call = [](const words& g) { return words{"bipartite"} + g + words{"--json"}; };
+  const words base = call({files().mutual});
+  return {"bipartite", "", base,
+          rows_of_graph(call) + idle_seed(call) +
+              std::vector<row>{{"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
+                               {"--validate", {"-v"}, effect::shows, "/valid", true},
+                               threads(base),
+                               as_json(base),
+                               writes(base, "colors.txt")}};
+}
+
+command_way communities() {
+  const make_call call = [](const words& g) { return words{"communities"} + g + words{"--json"}; };
+  const words base = call({files().mutual});
+  return {"communities", "", base,
+          rows_of_undirected_graph("communities", call) +
+              std::vector<row>{{"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
+                               {"--validate", {"-v"}, effect::shows, "/valid", true},
+                               threads(call({"kron:12:8"})),
+                               as_json(base),
+                               writes(base, "communities.txt")}};
+}
+
+command_way local_efficiency() {
+  const make_call call = [](const words& g) { return words{"local-efficiency"} + g + words{"--json"}; };
+  const words base = call({files().mutual});
+  return {"local-efficiency", "", base,
+          rows_of_undirected_graph("local-efficiency", call) +
+              std::vector<row>{{"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
+                               threads(call({"kron:10:8"})),
+                               as_json(base),
+                               writes(base, "efficiency.txt")}};
+}
+
 command_way dag() {
   const make_call call = [](const words& g) { return words{"dag"} + g + words{"--json"}; };
   const words base = call({files().plain, "--directed"});
@@ -569,6 +604,12 @@ command_way dag() {
                                 "/longest_path/length",
                                 6.0,
                                 call({files().folder.file("tasks.wel", "0 1 1\n1 2 1\n0 2 6\n"), "--directed"})},
+                               {"--reduction",
+                                {"--reduction", out("reduced.el")},
+                                effect::shows,
+                                "/reduction/edges",
+                                2,
+                                call({files().folder.file("steps.el", "0 1\n1 2\n0 2\n"), "--directed"})},
                                {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
                                {"--validate", {"-v"}, effect::shows, "/valid", true},
                                threads(base),

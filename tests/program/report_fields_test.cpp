@@ -13,7 +13,9 @@
 
 #include "base/report_json.hpp"
 #include "fathom/biconnected.hpp"
+#include "fathom/bipartite.hpp"
 #include "fathom/build.hpp"
+#include "fathom/communities.hpp"
 #include "fathom/components.hpp"
 #include "fathom/cores.hpp"
 #include "fathom/dag.hpp"
@@ -28,6 +30,7 @@
 #include "fathom/graph.hpp"
 #include "fathom/graph500.hpp"
 #include "fathom/layout.hpp"
+#include "fathom/local_efficiency.hpp"
 #include "fathom/multi_bfs.hpp"
 #include "fathom/pagerank.hpp"
 #include "fathom/report.hpp"
@@ -104,6 +107,9 @@ std::vector<report_text> all_reports() {
       text_of<triangles_report>("Triangles", "`triangles`"),
       text_of<cores_report>("Core numbers", "`cores`"),
       text_of<biconnected_report>("Biconnected components", "`biconnected`"),
+      text_of<bipartite_report>("Two-coloring", "`bipartite`"),
+      text_of<communities_report>("Communities", "`communities`"),
+      text_of<local_efficiency_report>("Local efficiency", "`local-efficiency`"),
       text_of<spanning_forest_report>("Spanning forest", "`spanning-forest`"),
       text_of<dag_report>("Topological order", "`dag`"),
       text_of<random_walk_report>("Random walks", "`walks`"),

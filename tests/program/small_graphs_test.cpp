@@ -83,15 +83,15 @@ TEST_P(small_graphs, are_searched_from_any_source_that_is_there) {
 
 TEST_P(small_graphs, are_measured_by_the_other_commands) {
   const bool directed = std::string(GetParam().name) == "arc.mtx";
-  for (const char* command : {"info", "degrees", "cores", "dag", "closeness", "harmonic", "eccentricity", "betweenness", "pagerank",
-                              "diameter", "report"}) {
+  for (const char* command : {"info", "degrees", "cores", "dag", "bipartite", "closeness", "harmonic", "eccentricity",
+                              "betweenness", "pagerank", "diameter", "report"}) {
     expect({command, graph_}, true);
     expect({command, graph_, "--json"}, true);
   }
   expect({"path", graph_, "--source", "0", "--target", "0"}, GetParam().vertices > 0);
   expect({"path", graph_}, GetParam().edges > 0);
   expect({"pagerank", graph_, "--ranks"}, true);
-  for (const char* command : {"components", "triangles", "biconnected", "spanning-forest"})
+  for (const char* command : {"components", "triangles", "biconnected", "spanning-forest", "communities", "local-efficiency"})
     expect({command, graph_, "--json"}, !directed);
   for (const char* kind : {"--weak", "--strong"}) expect({"components", graph_, kind}, true);
   expect({"components", graph_, "--ranks", "--weak"}, true);

@@ -1,4 +1,5 @@
-// `fathom biconnected`, `spanning-forest`, `dag`, `walks` and `sample`: report, JSON, files, errors.
+// `fathom biconnected`, `bipartite`, `communities`, `local-efficiency`, `spanning-forest`, `dag`, `walks` and `sample`: report,
+// JSON, files, errors.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -68,6 +69,56 @@ TEST(dag_command, prints_and_writes) {
   EXPECT_EQ(found["acyclic"], true);
   EXPECT_EQ(found["generations"], 4);
   EXPECT_EQ(found["longest_path"]["path"], nlohmann::json::parse("[10, 20, 30, 40]"));
+}
+
+TEST(dag_command, writes_the_transitive_reduction) {
+  const scratch_folder folder;
+  const std::string tasks = folder.file("tasks.el", "10 20\n20 30\n10 30\n30 40\n"), out = folder / "reduced.el";
+  const run_outcome ran = run_program({"dag", tasks, "--directed", "--reduction", out, "--validate"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("  transitive reduction: 3 of 4 edges in "), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("valid ("), std::string::npos) << ran.out;
+  EXPECT_EQ(content_of(out), "10 20\n20 30\n30 40\n");
+  expect_error(run_program({"dag", "path:4", "--reduction", out}), usage, "the graph has a cycle, '");
+  expect_error(run_program({"dag", tasks, "--reduction", folder / "reduced.xyz"}), usage, "suffix");
+  expect_error(run_program({"dag", tasks, "--reduction", tasks}), usage, "tasks.el");
+}
+
+TEST(bipartite_command, prints_and_writes) {
+  const scratch_folder folder;
+  const std::string square = folder.file("square.el", "10 20\n20 30\n30 40\n40 10\n"), out = folder / "c.tsv";
+  const run_outcome ran = run_program({"bipartite", square, "--directed", "--output", out, "--validate"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("two-coloring on cpu, 1 thread: bipartite in "), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("  2 vertices of color 0, 2 of color 1\n"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("valid ("), std::string::npos) << ran.out;
+  EXPECT_EQ(content_of(out), "vertex\tcolor\n10\t0\n20\t1\n30\t0\n40\t1\n");
+  const nlohmann::json found = json_of({"bipartite", folder.file("tail.el", triangle_and_tail)});
+  EXPECT_EQ(found["bipartite"], false);
+  EXPECT_EQ(found["odd_cycle"].size(), 3u);
+  EXPECT_TRUE(found["of_color"].is_null());
+}
+
+TEST(communities_command, prints_and_writes) {
+  const scratch_folder folder;
+  const std::string graph = folder.file("two.el", "10 20\n20 30\n30 10\n40 50\n50 60\n60 40\n30 40\n"), out = folder / "c.tsv";
+  const run_outcome ran = run_program({"communities", graph, "--undirected", "--output", out, "--validate"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("label propagation on cpu, 1 thread: 2 communities in "), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("  modularity 0.3571, 3 vertices in the largest community\n"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("valid ("), std::string::npos) << ran.out;
+  EXPECT_EQ(content_of(out), "vertex\tcommunity\n10\t0\n20\t0\n30\t0\n40\t1\n50\t1\n60\t1\n");
+  expect_error(run_program({"communities", graph, "--directed"}), usage, "--undirected ignores");
+}
+
+TEST(local_efficiency_command, prints_and_writes) {
+  const scratch_folder folder;
+  const std::string graph = folder.file("tail.el", triangle_and_tail), out = folder / "e.tsv";
+  const run_outcome ran = run_program({"local-efficiency", graph, "--undirected", "--output", out});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("local efficiency on cpu, 1 thread: mean 0.466667 in "), std::string::npos) << ran.out;
+  EXPECT_EQ(content_of(out).find("vertex\tlocal_efficiency\n10\t1\n20\t1\n30\t0.33333"), 0u) << content_of(out);
+  expect_error(run_program({"local-efficiency", graph, "--directed"}), usage, "--undirected ignores");
 }
 
 TEST(dag_command, shows_a_cycle) {

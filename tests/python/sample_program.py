@@ -91,6 +91,10 @@ def structure(g: Graph) -> None:
     forest: fathom.SpanningForestResult = fathom.spanning_forest(g)
     order: fathom.TopologicalOrderResult = fathom.topological_order(Graph.from_edges([0], [1]))
     longest: fathom.PathResult = fathom.longest_path(Graph.from_edges([0], [1]), length="hops")
+    parts: tuple[fathom.CommunitiesResult, fathom.LocalEfficiencyResult] = fathom.label_propagation(g), fathom.local_efficiency(g)
+    colors: fathom.BipartiteResult = fathom.two_coloring(g)
+    reduced: fathom.Graph = fathom.transitive_reduction(Graph.from_edges([0], [1]))
+    print(parts[0].community(0), parts[1].mean, colors.bipartite, colors.part(0) if colors.bipartite else colors.odd_cycle, len(reduced))
     print(largest, far.values, span.ends, coefficients, cores, blocks.count, ends, forest.total, order.acyclic, order.generations, order.generation(0),
           longest.length)
 

@@ -88,7 +88,8 @@ def test_random_names_agree_with_a_dictionary() -> None:
     assert np.repeat(np.arange(graph.num_vertices), graph.degrees).tolist() == np.array(expected[:2000])[order].tolist()
 
 
-@pytest.mark.parametrize("pairs", [np.array([[3, 1], [1, 2]]), [(3, 1), (1, 2)], [[3, 1], [1, 2]], iter([(3, 1), (1, 2)])])
+@pytest.mark.parametrize("pairs", [np.array([[3, 1], [1, 2]]), [(3, 1), (1, 2)], [[3, 1], [1, 2]], iter([(3, 1), (1, 2)]), {(3, 1), (1, 2)},
+                                   {3: 1, 1: 2}.items()])
 def test_pairs(pairs: Any) -> None:
     assert edges(Graph.from_edges(pairs)) == [(1, 2), (3, 1)]
 
@@ -99,6 +100,9 @@ def test_pairs(pairs: Any) -> None:
     (1, 2, TypeError, "src is 1; use a list or array"),
     ([1, 2], None, ValueError, "src is not a list of pairs"),
     (["ab", "cd"], None, ValueError, "src is not a list of pairs"),
+    ([(1, 2, 0.5)], None, ValueError, "src is not a list of pairs.*pass the third entries as weight"),
+    ({1: 2}, None, TypeError, r"src is a dict; pass pairs \(source, target\), such as src.items\(\)"),
+    (None, None, TypeError, "src is None; pass src and dst"),
     (np.zeros((2, 3), int), None, ValueError, r"src has shape \(2, 3\)"),
     (["a", None], ["b", "c"], ValueError, r"src\[1\] has no value"),
     ([1, 2], ["b", float("nan")], ValueError, r"dst\[1\] has no value"),

@@ -266,7 +266,41 @@ def test_directed_is_measured_or_asserted() -> None:
         Graph.from_csr([0, 1, 1], [1], directed=False)
 
 
+def test_graphs_contain_and_list_their_vertices() -> None:
+    named, numbered = Graph.from_edges(["a", "b"], ["b", "c"]), Graph.from_edges([0, 1], [1, 2])
+    assert list(named) == ["a", "b", "c"] and "a" in named and 0 not in named and ["a"] not in named
+    assert list(numbered) == [0, 1, 2] and 2 in numbered and 3 not in numbered and -1 not in numbered and "a" not in numbered
+    gaps = Graph.from_edges([5, 7], [7, 9])
+    assert list(gaps) == [5, 7, 9] and 7 in gaps and 0 not in gaps and all(type(v) is int for v in gaps)
+
+
+def test_other_objects_are_refused_by_name() -> None:
+    with pytest.raises(TypeError, match="Graph cannot be constructed directly; use Graph.from_edges"):
+        Graph()
+    with pytest.raises(TypeError, match="list is not a NetworkX graph; use Graph.from_edges"):
+        Graph.from_networkx([(0, 1)])
+    nx = pytest.importorskip("networkx")
+    for weight in ("heavy", None):
+        G = nx.Graph([(0, 1, {"w": 2}), (1, 2, {"w": weight})])
+        for H in (G, nx.MultiGraph(G)):
+            with pytest.raises(TypeError, match="the attribute 'w' of some edge is .*; weights must be numbers"):
+                Graph.from_networkx(H, weight="w")
+    pyarrow = pytest.importorskip("pyarrow")
+    with pytest.raises(TypeError, match="int is not an Arrow table"):
+        Graph.from_arrow(5)
+    with pytest.raises(KeyError, match="no column is called 'source'; the columns are 'from', 'to'"):
+        Graph.from_arrow(pyarrow.table({"from": [1], "to": [2]}))
+    with pytest.raises(TypeError, match="Table is not a DataFrame; use Graph.from_edges for columns, Graph.from_arrow for other tables"):
+        Graph.from_pandas(_columns_without_rows())
+
+
+def _columns_without_rows() -> object:
+    """Something with columns, such as a relation of DuckDB, that is not a data frame."""
+    return type("Table", (), {"columns": ["source", "target"], "__getitem__": lambda self, name: self})()
+
+
 def test_repr_says_what_it_is() -> None:
+    assert repr(Graph.from_edges([0], [0], self_loops="keep")).startswith("<fathom.Graph: undirected, 1 vertex, 1 edge (1 directed)")
     text = repr(Graph.from_edges([0, 1], [1, 2], [1.0, 2.0]))
     assert "directed, weighted, 3 vertices, 2 directed edges" in text
 

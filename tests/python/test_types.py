@@ -116,3 +116,28 @@ def test_type_checkers_accept_the_sample_program(checker: str, tmp_path: pathlib
         pytest.skip("pyright cannot install its JavaScript runtime here")
     done = subprocess.run([program, *options[checker], str(SAMPLE)], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+# Findings of stubtest that are not mistakes.
+ALLOWED = r"""
+# nanobind's classes have a metaclass of its own, and an __init__ that takes anything and raises.
+fathom\._core\.[A-Z]\w*
+fathom\._core\.[A-Z]\w*\.__init__
+# Modules without a stub are compared with themselves: aliases of Literal, imports for annotations, static methods, cached functions.
+fathom\._edge_options\.\w+
+fathom\._graph\.(networkx|pandas|scipy)
+fathom\._ranks\.Ranks\._mpi
+fathom\.networkx\.Backend\.\w+
+fathom\.networkx\._(has_scipy|known)
+"""
+
+
+def test_stubs_agree_with_the_package(tmp_path: pathlib.Path) -> None:
+    """By mypy's stubtest, which first checks that the package's own code has the types that the stubs declare."""
+    pytest.importorskip("mypy")
+    config, allowed = tmp_path / "stubtest.ini", tmp_path / "allowed.txt"
+    config.write_text("[mypy]\ndisable_error_code = import-untyped, import-not-found\n", encoding="utf-8")
+    allowed.write_text(ALLOWED, encoding="utf-8")
+    options = ["--ignore-missing-stub", "--mypy-config-file", str(config), "--allowlist", str(allowed), "--ignore-unused-allowlist"]
+    done = subprocess.run([sys.executable, "-m", "mypy.stubtest", "fathom", *options], capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr

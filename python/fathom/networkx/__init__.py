@@ -16,9 +16,11 @@ import networkx as nx
 from . import (
     _bellman_ford,
     _biconnected,
+    _bipartite,
     _centrality,
     _closures,
     _clustering,
+    _communities,
     _components,
     _condensation,
     _cores,
@@ -43,7 +45,7 @@ from ._rows import has_own_neighbours
 
 _FILES = (_traversal, _depth_first, _pairs, _paths, _bellman_ford, _multi_source, _predecessors, _distances, _components,
           _condensation, _cores, _clustering, _centrality, _degrees, _power, _links, _cuts, _matrices, _reaching, _biconnected,
-          _forests, _dags, _closures)
+          _forests, _dags, _closures, _bipartite, _communities)
 
 # Functions that read the graph about once: NetworkX takes less time than the conversion (docs/performance/networkx.md), unless the
 # graph was already converted.
@@ -117,7 +119,7 @@ class Backend:
     @staticmethod
     def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
         """Return True, or the reason why NetworkX itself should run this call."""
-        graph = args[0] if args else kwargs.get("G")
+        graph: Any = args[0] if args else kwargs.get("G")
         if isinstance(graph, BackendGraph):
             return True
         if len(graph) < _SMALL_GRAPH:

@@ -82,6 +82,7 @@ def betweenness_centrality(G: BackendGraph, k: int | None = None, normalized: bo
                            seed: Any = None) -> dict[Hashable, float]:
     sources = None if k == len(G) else _sample(G, k, seed)
     values = _centrality.betweenness(G.graph, sources=sources, normalized=normalized, endpoints=endpoints).vertices
+    assert values is not None
     if _is_symmetric(G) and not normalized:
         values = values * 2
     return G.by_node(values)

@@ -1,4 +1,4 @@
-"""Transitive closures of directed graphs, by one search per node, for the NetworkX backend."""
+"""Transitive closures, by one search per node, and transitive reductions, for the NetworkX backend."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Any
 
 import networkx as nx
 
+from .. import _dags
+from ._dags import is_directed_acyclic_graph
 from ._graph import BackendGraph
 from ._traversal import search
 
@@ -43,6 +45,18 @@ def transitive_closure(G: BackendGraph, reflexive: bool | None = False) -> nx.Di
     return closure
 
 
+def transitive_reduction(G: BackendGraph) -> nx.DiGraph:
+    if not is_directed_acyclic_graph(G):
+        raise nx.NetworkXError("Directed Acyclic Graph required for transitive_reduction")
+    reduced = _dags.transitive_reduction(G.graph)
+    starts, ends = reduced.indptr.tolist(), G.named(reduced.indices)
+    found = nx.DiGraph()
+    found.add_nodes_from(G.nodes)
+    for v, node in enumerate(G.nodes):
+        found.add_edges_from([(node, end) for end in ends[starts[v]:starts[v + 1]]])
+    return found
+
+
 def _can_run(G: Any, reflexive: Any = False) -> bool | str:
     if G.is_multigraph():
         return "the graph is a multigraph"
@@ -52,4 +66,4 @@ def _can_run(G: Any, reflexive: Any = False) -> bool | str:
 
 
 CAN_RUN: dict[str, Callable[..., bool | str]] = {"transitive_closure": _can_run}
-FUNCTIONS: list[Any] = [transitive_closure]
+FUNCTIONS: list[Any] = [transitive_closure, transitive_reduction]

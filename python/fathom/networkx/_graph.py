@@ -118,7 +118,7 @@ class BackendGraph:
 
     def _attribute(self, name: str | None) -> _Attribute:
         """Return the attribute stored at the conversion, or read it from the NetworkX graph now. None: every edge has the value 1."""
-        if name not in self._attributes:
+        if name is not None and name not in self._attributes:
             adjacency = plain(self._source._adj)
             if sum(map(len, adjacency.values())) != self.indices.size:
                 raise nx.NetworkXError("the graph changed after convert_from_nx(); convert it again")

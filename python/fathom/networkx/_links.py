@@ -131,6 +131,7 @@ def _lengths(G: BackendGraph, u: npt.NDArray[np.int64], v: npt.NDArray[np.int64]
     starts, row = np.unique(u, return_inverse=True)
     for first in range(0, starts.size, _SOURCES_AT_ONCE):
         rows = _searches.multi_bfs(G.graph, starts[first:first + _SOURCES_AT_ONCE]).distances
+        assert rows is not None
         some = np.flatnonzero((row >= first) & (row < first + _SOURCES_AT_ONCE))
         found[some] = rows[row[some] - first, v[some]]
     return found

@@ -111,12 +111,14 @@ def rows_of(graph: Graph, limit: int | None = None) -> Iterator[np.ndarray]:
     """Yield the row of distances from every vertex, computed in batches that limit memory, in the narrowest sufficient integer type."""
     n = graph.num_vertices
     batch = max(64, min(n, _CELLS_AT_ONCE // max(n, 1)))
-    dtype = np.int8
+    dtype: type[np.signedinteger[Any]] = np.int8
     for first in range(0, n, batch):
         some = np.arange(first, min(n, first + batch))
         while True:
             try:
-                yield from _searches.multi_bfs(graph, some, depth_limit=limit, dtype=dtype).distances
+                rows = _searches.multi_bfs(graph, some, depth_limit=limit, dtype=dtype).distances
+                assert rows is not None
+                yield from rows
                 break
             except ValueError:
                 if dtype is np.int32:

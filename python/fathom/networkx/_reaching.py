@@ -26,6 +26,7 @@ def local_reaching_centrality(G: BackendGraph, v: Hashable, paths: Any = None, w
     if v not in G:
         raise nx.NodeNotFound(f"Source {v} not in G")
     distances = _searches.bfs(G.graph, G.vertex(v), return_predecessors=False).distances
+    assert distances is not None
     reached = distances[distances > 0]
     return (reached.size if G.directed else float((1 / reached).sum())) / (len(G) - 1)
 

@@ -39,12 +39,12 @@ def positions(adjacency: dict[Hashable, Any], index: dict[Hashable, int], multig
     return sources, targets, sources.size
 
 
-def attribute_values(adjacency: dict[Hashable, Any], multigraph: bool, attribute: str, size: int) -> np.ndarray:
+def attribute_values(adjacency: dict[Hashable, Any], multigraph: bool, attribute: str) -> list[Any]:
     """Return an attribute of all edges, in the order of positions(); 1 for edges without it."""
     if multigraph:
         data = (edge for keys in edge_data(adjacency) for edge in keys.values())
-        return np.fromiter(map(methodcaller("get", attribute, 1), data), np.float64, size)
-    return np.array(listed_attribute(adjacency, attribute, 1), np.float64)
+        return list(map(methodcaller("get", attribute, 1), data))
+    return listed_attribute(adjacency, attribute, 1)
 
 
 def listed_attribute(adjacency: dict[Hashable, Any], attribute: str, default: Any) -> list[Any]:

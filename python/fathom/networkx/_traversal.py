@@ -63,7 +63,8 @@ def bfs_predecessors(G: BackendGraph, source: Hashable, depth_limit: Any = None,
 
 def bfs_successors(G: BackendGraph, source: Hashable, depth_limit: Any = None,
                    sort_neighbors: Any = None) -> Iterator[tuple[Hashable, list[Hashable]]]:
-    parent, children = source, []
+    parent: Hashable = source
+    children: list[Hashable] = []
     for before, child in _edges(G, source, False, depth_limit):
         if before != parent:
             yield parent, children

@@ -135,6 +135,12 @@ std::string_view to_string(dag_rule rule) {
       return "a cycle is given if vertices are not listed, and only then";
     case dag_rule::unlisted_follow_cycles:
       return "vertices that are not listed are on cycles, or follow them";
+    case dag_rule::kept_edges_are_edges:
+      return "the reduction has the graph's vertices, and edges of the graph, each once";
+    case dag_rule::removed_edges_have_paths:
+      return "the reduction has a path between the endpoints of each edge";
+    case dag_rule::kept_edges_have_no_detour:
+      return "no edge of the reduction has another path between its endpoints";
     case dag_rule::none:
       break;
   }

@@ -1,4 +1,4 @@
-// `fathom dag`: whether a graph is acyclic, its generations in topological order, and its longest path.
+// `fathom dag`: whether a graph is acyclic, its generations in topological order, its longest path and its transitive reduction.
 #include <fmt/format.h>
 
 #include <memory>
@@ -10,6 +10,7 @@
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
 #include "fathom/dag.hpp"
+#include "fathom/io.hpp"
 #include "fathom/report.hpp"
 #include "options/options.hpp"
 #include "output/describe.hpp"
@@ -27,7 +28,7 @@ struct dag_arguments {
   graph_arguments graph;
   int repeat = 1;
   bool weights = false, validate = false, json = false;
-  std::string output;
+  std::string output, reduction;
 };
 
 struct dag_outcome {
@@ -36,6 +37,7 @@ struct dag_outcome {
   repeated_runs<dag_report> runs;
   int threads = 0;                             // that read and built the graph
   std::optional<longest_path_result> longest;  // of an acyclic graph
+  std::optional<transitive_reduction_result> reduction;
   std::optional<dag_validation> validation;
   std::vector<std::string> files;
 
@@ -68,12 +70,19 @@ std::string found_text(const dag_outcome& o) {
                      human_seconds(o.longest->report.seconds()));
 }
 
+std::string reduction_text(const dag_outcome& o) {
+  if (!o.reduction) return "";
+  return fmt::format("  transitive reduction: {} of {} in {}\n", grouped(o.reduction->reduced.num_edges()),
+                     counted(o.loaded.g.num_edges(), "edge"), human_seconds(o.reduction->report.seconds()));
+}
+
 std::string text(const dag_outcome& o) {
   const dag_report& r = o.found.report;
   const std::string generations = counted(o.found.generations(), "generation");
   return headline("topological order", " on " + place_and_threads(to_string(r.where), 1),
                   o.found.acyclic() ? "acyclic, " + generations : "not acyclic", r.seconds(), r.engine) +
-         report_line(r) + o.runs.text() + found_text(o) + verdict_text(o.validation, "order") + files_text(o.files);
+         report_line(r) + o.runs.text() + found_text(o) + reduction_text(o) + verdict_text(o.validation, "order") +
+         files_text(o.files);
 }
 
 std::string json_text(const dag_outcome& o) {
@@ -87,6 +96,8 @@ std::string json_text(const dag_outcome& o) {
   object["cycle"] = vertices_json(g, o.found.cycle);
   object["longest_path"] = nullptr;
   if (o.longest) object["longest_path"] = {{"length", o.longest->length}, {"path", vertices_json(g, o.longest->vertices)}};
+  object["reduction"] = nullptr;
+  if (o.reduction) object["reduction"] = {{"edges", o.reduction->reduced.num_edges()}, {"seconds", o.reduction->report.seconds()}};
   o.runs.add_to(object);
   add_verdict(object, o.validation);
   object["peak_memory_bytes"] = peak_memory_bytes();
@@ -94,8 +105,32 @@ std::string json_text(const dag_outcome& o) {
   return text_of(object);
 }
 
-int run(const dag_arguments& a, const session& s) {
+// Checks the outputs before reading: a wrong suffix or an output that overwrites the input should fail at once.
+void check_before_reading(const dag_arguments& a) {
   check_output(a.output, {graph_name(a.graph)});
+  if (a.reduction.empty()) return;
+  static_cast<void>(format_to_write(a.reduction));
+  refuse_overwriting(a.reduction, graph_name(a.graph));
+}
+
+void reduce(const dag_arguments& a, const run_control& control, dag_outcome& o) {
+  if (a.reduction.empty()) return;
+  o.reduction = transitive_reduction(o.loaded.g, {control});
+  if (!a.validate || o.failed()) return;
+  const double seconds = o.validation->seconds;  // of the order
+  o.validation = validate_transitive_reduction(o.loaded.g, o.reduction->reduced, control);
+  o.validation->seconds += seconds;
+}
+
+void write_files(const dag_arguments& a, const run_control& control, dag_outcome& o) {
+  o.files = write_values(a.output, o.loaded.g, generations_of(o));
+  if (!o.reduction) return;
+  write_graph(a.reduction, o.reduction->reduced, {.control = control});
+  o.files.push_back(a.reduction);
+}
+
+int run(const dag_arguments& a, const session& s) {
+  check_before_reading(a);
   const run_control control = s.control(a.graph.threads);
   dag_outcome o;
   o.loaded = load_graph(a.graph, control);
@@ -106,22 +141,28 @@ int run(const dag_arguments& a, const session& s) {
   if (a.validate) o.validation = validate_topological_order(g, o.found, control);
   if (o.found.acyclic())
     o.longest = longest_path(g, {.length = a.weights ? path_length::weights : path_length::hops, .control = control});
-  if (!o.failed()) o.files = write_values(a.output, g, generations_of(o));  // a result that failed validation is not written
+  reduce(a, control, o);
+  if (!o.failed()) write_files(a, control, o);  // a result that failed validation is not written
   s.print(a.json ? json_text(o) : text(o));
-  return o.failed() ? s.fail_invalid("the topological order is not valid; the report names the violated rule") : exit_good;
+  return o.failed() ? s.fail_invalid("the result is not valid; the report names the violated rule") : exit_good;
 }
 
 command_action add_dag_command(CLI::App& program) {
   auto a = std::make_shared<dag_arguments>();
-  CLI::App* command = program.add_subcommand("dag", "Topological order by generations, cycles, and the longest path");
+  CLI::App* command =
+      program.add_subcommand("dag", "Topological order by generations, cycles, the longest path and the transitive reduction");
   add_graph_options(*command, a->graph);
   start_group(*command, "Order");
   command->add_flag("--weighted", a->weights, "longest path by the sum of weights (default: by the number of edges)");
   add_repeat_option(*command, a->repeat, "order the vertices");
   start_group(*command, "Output");
-  command->add_flag("-v,--validate", a->validate, "validate the order against the graph");
+  command->add_flag("-v,--validate", a->validate, "validate the order, and the reduction, against the graph");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
   command->add_option("--output", a->output, "write the generation of each vertex to FILE.npy, FILE.tsv or FILE.txt")
+      ->type_name("FILE");
+  command
+      ->add_option("--reduction", a->reduction,
+                   "write the transitive reduction of an acyclic graph to FILE, in the format of its suffix")
       ->type_name("FILE");
   add_example(*command, "fathom dag tasks.tsv --validate --output generations.tsv");
   return {command, [a](const session& s) { return run(*a, s); }};

@@ -1,0 +1,128 @@
+"""Communities, and the efficiency of neighborhoods."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _core, _options
+from ._graph import Graph
+from ._names import Names
+from ._progress import Progress, watching
+from .report import Report
+
+
+@dataclass(frozen=True, eq=False)
+class CommunitiesResult:
+    """Result of :func:`label_propagation`."""
+
+    labels: npt.NDArray[np.int32]
+    """Shape (n,): number of the community of each vertex, from 0 in the order of their first vertices."""
+    count: int
+    """Number of communities."""
+    modularity: float
+    """Modularity of the communities, without weights: the fraction of edges within communities, less that of random edges."""
+    report: Report
+    """Report of the search."""
+    _names: Names
+
+    def community(self, i: int) -> npt.NDArray[Any]:
+        """Return the names of the vertices of community i. Raises IndexError if there is no such community."""
+        if not 0 <= i < self.count:
+            raise IndexError(f"there is no community {i}; there are {self.count}, from 0")
+        return self._names.named(np.flatnonzero(self.labels == i))
+
+
+def label_propagation(graph: Graph, *, threads: int = 0, progress: Progress = None) -> CommunitiesResult:
+    """Find communities of an undirected graph by semi-synchronous label propagation, on the CPU.
+
+    Each vertex takes the most frequent label of its neighbors until no label changes. The vertices are colored so that neighbors
+    differ, and the vertices of one color are updated at once, so that the search ends and the result is the same for any number of
+    threads. Weights are ignored.
+
+    Parameters
+    ----------
+    graph, threads, progress
+        See :func:`bfs`.
+
+    Returns
+    -------
+    CommunitiesResult
+        That of `label_propagation_communities` of NetworkX.
+
+    Raises
+    ------
+    ValueError
+        If the graph is directed.
+    MemoryError
+        See :func:`bfs`.
+
+    Examples
+    --------
+    >>> import fathom
+    >>> g = fathom.Graph.from_edges([0, 1, 2, 2, 3, 4, 5], [1, 2, 0, 3, 4, 5, 3], directed=False)
+    >>> found = fathom.label_propagation(g)
+    >>> found.labels.tolist(), found.community(1).tolist()
+    ([0, 0, 0, 1, 1, 1], [3, 4, 5])
+    """
+    g = _options.graph_of(graph)
+    with watching(progress) as watcher:
+        labels, count, modularity, report = _core.label_propagation(g._core, threads, watcher)
+    return CommunitiesResult(labels, count, modularity, Report(report), g._names)
+
+
+@dataclass(frozen=True, eq=False)
+class LocalEfficiencyResult:
+    """Result of :func:`local_efficiency`."""
+
+    values: npt.NDArray[np.float64]
+    """Shape (n,): local efficiency of each vertex, from 0 to 1."""
+    report: Report
+    """Report of the searches."""
+
+    @property
+    def mean(self) -> float:
+        """Mean of the values, the local efficiency of the graph; 0 for a graph without vertices."""
+        return float(self.report["mean_efficiency"])
+
+
+def local_efficiency(graph: Graph, *, threads: int = 0, progress: Progress = None) -> LocalEfficiencyResult:
+    """Compute how well the neighbors of each vertex are connected without it, in an undirected graph, on the CPU.
+
+    The value of a vertex is the mean of 1/distance over all pairs of its neighbors, along edges between them; a pair without a path
+    counts 0, and a vertex with fewer than two neighbors has the value 0. Weights are ignored.
+
+    Parameters
+    ----------
+    graph, threads, progress
+        See :func:`bfs`.
+
+    Returns
+    -------
+    LocalEfficiencyResult
+
+    Raises
+    ------
+    ValueError
+        If the graph is directed.
+    MemoryError
+        See :func:`bfs`.
+
+    Examples
+    --------
+    >>> import fathom
+    >>> g = fathom.Graph.from_edges([0, 1, 2, 2], [1, 2, 0, 3], directed=False)
+    >>> found = fathom.local_efficiency(g)
+    >>> found.values.round(3).tolist(), round(found.mean, 3)
+    ([1.0, 1.0, 0.333, 0.0], 0.583)
+    """
+    g = _options.graph_of(graph)
+    with watching(progress) as watcher:
+        values, report = _core.local_efficiency(g._core, threads, watcher)
+    return LocalEfficiencyResult(values, Report(report))
+
+
+__all__ = ["CommunitiesResult", "LocalEfficiencyResult", "label_propagation", "local_efficiency"]

@@ -1,0 +1,42 @@
+// Bindings of communities, local efficiency, and two-colorings.
+#include "fathom/communities.hpp"
+
+#include "bindings.hpp"
+#include "call.hpp"
+#include "fathom/bipartite.hpp"
+#include "fathom/local_efficiency.hpp"
+#include "graphs.hpp"
+#include "reports.hpp"
+
+namespace fathom_python {
+namespace {
+
+nb::tuple label_propagation(const held_graph& held, int threads, nb::object progress) {
+  call c(threads, std::move(progress));
+  fathom::communities_result found = c.run([&] { return fathom::label_propagation(held.g, {c.control}); });
+  const std::uint64_t communities = found.report.communities;
+  const double modularity = found.report.modularity;
+  return nb::make_tuple(hand_over(std::move(found.labels)), communities, modularity, unread(std::move(found.report)));
+}
+
+nb::tuple local_efficiency(const held_graph& held, int threads, nb::object progress) {
+  call c(threads, std::move(progress));
+  fathom::local_efficiency_result found = c.run([&] { return fathom::local_efficiency(held.g, {c.control}); });
+  return nb::make_tuple(hand_over(std::move(found.values)), unread(std::move(found.report)));
+}
+
+nb::tuple two_coloring(const held_graph& held, nb::object progress) {
+  call c(0, std::move(progress));
+  fathom::bipartite_result found = c.run([&] { return fathom::two_coloring(held.g, {c.control}); });
+  return nb::make_tuple(hand_over(std::move(found.colors)), hand_over(std::move(found.odd_cycle)), unread(std::move(found.report)));
+}
+
+}  // namespace
+
+const registered_bindings community_bindings{[](nb::module_& m) {
+  m.def("label_propagation", label_propagation, nb::arg("graph"), nb::arg("threads"), nb::arg("progress").none());
+  m.def("local_efficiency", local_efficiency, nb::arg("graph"), nb::arg("threads"), nb::arg("progress").none());
+  m.def("two_coloring", two_coloring, nb::arg("graph"), nb::arg("progress").none());
+}};
+
+}  // namespace fathom_python
