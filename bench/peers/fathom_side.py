@@ -48,10 +48,10 @@ class Fathom:
             found = self.call(*arguments, "--output", path)
             return found, numpy.load(path)
 
-    def searches(self, command, path, sources):
+    def searches(self, command, path, sources, *options):
         """Searches from each source; the answer lists what each reached."""
         arguments = [x for source in sources for x in ("--source", str(source))]
-        found, distances = self.with_output(command, path, *arguments)
+        found, distances = self.with_output(command, path, *arguments, *options)
         runs = found["runs"]
         return {
             "seconds": median([r["seconds"] for r in runs]),
