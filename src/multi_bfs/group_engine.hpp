@@ -22,7 +22,7 @@ struct bitwise_tuning {
   double push_search = 15;              ///< search for the begin of a range in an adjacency row, per frontier vertex and range
   double pull_by_hub = 9;               ///< pull by a hub, which inspects all kinds of neighbors
   double pull_by_other = 5;             ///< pull by another vertex, which inspects hubs first
-  std::size_t cached_bytes = 1u << 20;  ///< size of the hubs' rows, or of a range that is pushed to: half of an L2 cache
+  std::size_t cached_bytes = 2u << 20;  ///< size of the hubs' rows, or of a range that is pushed to: one to two L2 caches
 };
 
 /// Requirements of all groups of a run, so that memory is allocated once.

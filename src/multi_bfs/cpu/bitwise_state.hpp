@@ -63,7 +63,7 @@ struct bitwise_state {
 
   bit_row<Words> active{};  ///< searches with a nonempty frontier
   hop_count level = 0;      ///< of the frontier
-  /// Number of hubs: the first vertices in degree order whose bit rows fit into the L2 cache. Pushing to them uses private rows of
+  /// Number of hubs: the first vertices in degree order whose bit rows fit `cached_bytes`. Pushing to them uses private rows of
   /// each thread.
   vertex_id hubs = 0;
   vertex_id range = 0;  ///< number of vertices whose bit rows fit into the cache, a multiple of word_bits
