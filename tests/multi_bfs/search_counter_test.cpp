@@ -10,7 +10,7 @@ namespace {
 
 using multi_bfs_engine::bit_row;
 
-// More rows than the counters' planes hold, of changing density, taken at counts that are no multiple of eight.
+// More rows than the counters' planes hold, of changing density, not always a multiple of eight.
 TEST(search_counter, counts_each_search) {
   constexpr int words = 2;
   std::mt19937_64 random(1);
