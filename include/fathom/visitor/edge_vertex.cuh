@@ -208,16 +208,7 @@ edge_vertex_result<Program> start_on_device(const Program& program, const edge_v
   result.report = begin_device_report(g, Buffered, same_for_all_edges<Program>(), options);
   const double begin = seconds_now();
   device_superstep_run<Program, Buffered> run(program, g, options, result.report);
-  const double made = seconds_now();
-  run.run();
-  const double ran = seconds_now();
-  result.values = run.take_values();
-  if constexpr (changes_edges<Program>) result.edge_values = run.take_edge_values();
-  result.aggregated = run.aggregated();
-  result.report.seconds_prepare = made - begin;
-  result.report.seconds_supersteps = ran - made;
-  result.report.seconds_map_back = seconds_now() - ran;
-  result.report.peak_memory_bytes = peak_memory_bytes();
+  edge_vertex_engine::finish_supersteps(run, begin, result);
   return result;
 }
 

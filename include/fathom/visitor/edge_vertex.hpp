@@ -70,6 +70,21 @@ template <class Program>
   return n * vertex + m * edge + n / 8 * 4 + 2 * pushed * (sizeof(combined_of<Program>) + sizeof(std::uint64_t)) + g.bytes;
 }
 
+/// Executes a run whose preparation began at `begin` (seconds_now()), and takes its results.
+template <class Program, class Run>
+void finish_supersteps(Run& run, double begin, edge_vertex_result<Program>& result) {
+  const double made = seconds_now();
+  run.run();
+  const double ran = seconds_now();
+  result.values = run.take_values();
+  if constexpr (changes_edges<Program>) result.edge_values = run.take_edge_values();
+  result.aggregated = run.aggregated();
+  result.report.seconds_prepare = made - begin;
+  result.report.seconds_supersteps = ran - made;
+  result.report.seconds_map_back = seconds_now() - ran;
+  result.report.peak_memory_bytes = peak_memory_bytes();
+}
+
 template <class Program>
 edge_vertex_result<Program> start(const Program& program, const edge_vertex_graph& g, const edge_vertex_options& options) {
   check_types<Program>();
@@ -84,16 +99,7 @@ edge_vertex_result<Program> start(const Program& program, const edge_vertex_grap
   require_memory(g, result.report.planned_bytes, options);
   const double begin = seconds_now();
   cpu_supersteps<Program> run(program, g, options, result.report);
-  const double made = seconds_now();
-  run.run();
-  const double ran = seconds_now();
-  result.values = run.take_values();
-  if constexpr (changes_edges<Program>) result.edge_values = run.take_edge_values();
-  result.aggregated = run.aggregated();
-  result.report.seconds_prepare = made - begin;
-  result.report.seconds_supersteps = ran - made;
-  result.report.seconds_map_back = seconds_now() - ran;
-  result.report.peak_memory_bytes = peak_memory_bytes();
+  edge_vertex_engine::finish_supersteps(run, begin, result);
   return result;
 }
 
