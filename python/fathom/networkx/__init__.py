@@ -49,7 +49,7 @@ _FILES = (_traversal, _depth_first, _pairs, _paths, _bellman_ford, _multi_source
 
 # Functions that read the graph about once: NetworkX takes less time than the conversion (docs/performance/networkx.md), unless the
 # graph was already converted.
-_QUICK = {function.__name__ for file in (_traversal, _depth_first, _pairs) for function in file.FUNCTIONS} | {
+_QUICK = {function.__name__ for file in (_traversal, _depth_first, _pairs, _bipartite) for function in file.FUNCTIONS} | {
     "all_shortest_paths", "conductance", "connected_components", "cut_size", "degree_centrality", "edge_expansion",
     "in_degree_centrality", "is_biconnected", "is_connected", "is_directed_acyclic_graph", "is_strongly_connected", "is_tree",
     "is_weakly_connected", "isolates", "k_core", "k_shell", "mixing_expansion", "node_connected_component", "normalized_cut_size",
