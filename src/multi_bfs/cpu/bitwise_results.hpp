@@ -91,14 +91,24 @@ void copy_distances(const bitwise_state<Words>& s, std::span<T* const> rows) {
   copy_distances(found_distances<Words>{caller_view(s.l), s.seen.data(), s.planes, s.planes_in_use}, rows, s.threads);
 }
 
+/// Transposes tiles of 64 of the caller's vertices, whose predecessors in all searches are contiguous.
 template <int Words>
 void copy_predecessors(const bitwise_state<Words>& s, std::span<vertex_id* const> rows) {
   const caller_view caller(s.l);
-#pragma omp parallel for num_threads(s.threads) schedule(dynamic)
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (!rows[i]) continue;
-    const vertex_id* const from = s.predecessors.data() + i * s.l.num_vertices;
-    for (vertex_id v = 0; v < caller.size; ++v) rows[i][v] = caller[v] == no_vertex ? no_vertex : from[caller[v]];
+  const std::uint64_t tiles = words_for(caller.size);
+#pragma omp parallel for num_threads(s.threads) schedule(static)
+  for (std::uint64_t t = 0; t < tiles; ++t) {
+    const auto first = static_cast<vertex_id>(t * word_bits);
+    const vertex_id last = first + std::min<vertex_id>(word_bits, caller.size - first);
+    const vertex_id* of_vertex[word_bits];
+    for (vertex_id v = first; v < last; ++v) {
+      of_vertex[v - first] =
+          caller[v] == no_vertex ? nullptr : s.predecessors.data() + std::size_t{caller[v]} * bit_row<Words>::bits;
+    }
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (!rows[i]) continue;
+      for (vertex_id v = first; v < last; ++v) rows[i][v] = of_vertex[v - first] ? of_vertex[v - first][i] : no_vertex;
+    }
   }
 }
 

@@ -58,7 +58,7 @@ struct bitwise_state {
   frontier_rows<Words> frontier, next;
   std::vector<array<bit_row<Words>>> planes;  ///< of distances; the first `planes_in_use` are in use
   int planes_in_use = 0;
-  array<vertex_id> predecessors;  ///< in the caller's ids: one array of the layout's vertices per search
+  array<vertex_id> predecessors;  ///< in the caller's ids: one per search for each of the layout's vertices
   vertex_totals totals;           ///< in the layout's ids
 
   bit_row<Words> active{};  ///< searches with a nonempty frontier

@@ -220,13 +220,14 @@ void find_predecessors(bitwise_state<Words>& s) {
     for (std::uint64_t rest = s.next.members[w]; rest != 0; rest &= rest - 1) {
       const auto v = static_cast<vertex_id>(w * word_bits) + static_cast<vertex_id>(std::countr_zero(rest));
       bit_row<Words> needed = s.next.rows[v];
+      vertex_id* const of_vertex = s.predecessors.data() + std::size_t{v} * bit_row<Words>::bits;
       for (edge_offset e = l.in.offsets[v]; e < l.in.offsets[v + 1] && needed.any(); ++e) {
         const vertex_id u = l.in.targets[e];
         if (!test_bit(s.frontier.members.data(), u)) continue;
         const bit_row<Words> here = needed & s.frontier.rows[u];
         const vertex_id id = l.to_caller ? l.to_caller[u] : u;
         for_each_bit(here, [&](std::size_t i) {
-          vertex_id& predecessor = s.predecessors[i * l.num_vertices + v];
+          vertex_id& predecessor = of_vertex[i];
           predecessor = std::min(predecessor, id);
         });
         if (!s.deterministic) needed = without(needed, here);
