@@ -13,9 +13,8 @@ int main(int argc, char** argv) {
     const fathom::graph g = fathom::read_graph(argv[1]).g;
     const auto sources = fathom::random_sources(g, 10'000);
     fathom::source_totals totals;
-    fathom::multi_bfs_options options;
-    options.ranks = ranks.get();
-    const fathom::multi_bfs_report report = fathom::multi_bfs(fathom::prepare(g), sources.view(), totals, options);
+    const fathom::multi_bfs_report report =
+        fathom::multi_bfs(fathom::prepare(g), sources.view(), totals, {}, {.ranks = ranks.get()});
     double distances = 0, pairs = 0;
     for (std::size_t i = 0; i < sources.size(); ++i) {
       distances += static_cast<double>(totals.distance_sum[i]);

@@ -38,11 +38,9 @@ multi_bfs_report search(const ibfs_study& study, const ibfs_variant& v, bool lev
   options.report_levels = levels;
   options.early_termination = v.early_termination;
   options.hub_degree = v.hub_degree;
-  options.where = study.where;
-  options.devices = study.devices;
-  options.control = study.control;
   null_sink sink;
-  return multi_bfs(study.prepared, study.sources.first(std::min(study.sources.size(), v.most_sources)), sink, options);
+  return multi_bfs(study.prepared, study.sources.first(std::min(study.sources.size(), v.most_sources)), sink, options,
+                   {.where = study.where, .devices = study.devices, .control = study.control});
 }
 
 bench_row measure_variant(const ibfs_study& study, const ibfs_variant& v) {

@@ -124,11 +124,8 @@ method by_hand_method(const compared_searches& c, edge_offset t, std::uint64_t e
 
 method joined_method(const compared_searches& c) {
   return {method_name::joined, [&c](bool with_fingerprints) {
-            multi_bfs_options options;
-            options.where = c.where;
-            options.control = c.control;
             fingerprint_sink sink(with_fingerprints);
-            const multi_bfs_report report = multi_bfs(c.for_joined, c.sources, sink, options);
+            const multi_bfs_report report = multi_bfs(c.for_joined, c.sources, sink, {}, {.where = c.where, .control = c.control});
             method_run run;
             run.seconds = report.seconds_group + report.seconds_search;
             run.edges_traversed = report.edges_traversed;

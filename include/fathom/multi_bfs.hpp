@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "fathom/array.hpp"
-#include "fathom/control.hpp"
 #include "fathom/device.hpp"
 #include "fathom/distributed/communicator.hpp"
 #include "fathom/distributed/shared_work.hpp"
+#include "fathom/execution.hpp"
 #include "fathom/graph.hpp"
 #include "fathom/layout.hpp"
 #include "fathom/report.hpp"
@@ -71,14 +71,6 @@ struct multi_bfs_options {
   bool report_levels = false;        ///< time and count every level of every group and how much its searches share
   bool count_edges = true;           ///< fill report.edges_traversed, after each group and outside its time; otherwise it is 0
   bool keep_on_device = false;       ///< only for that overload: leave its arrays in the memory of the only CUDA device used
-  device where;
-  /// CUDA devices that share the groups; each holds the whole graph. Empty: only `where`. With several processes, each takes one
-  /// device, the processes of a host in turn.
-  std::vector<device> devices;
-  /// Processes that share the groups; each holds the whole graph. All must call with the same graph, sources and options and with
-  /// sinks that have the same needs, else all throw. Null: only this process.
-  communicator* ranks = nullptr;
-  run_control control;
 };
 
 /// Sizes of joint and separate frontiers: vertices that any search has, and the same, once per search that has the vertex.
@@ -149,7 +141,7 @@ struct multi_bfs_report {
   double seconds_sink = 0;              ///< passing results to sinks, in the caller's ids
   std::uint64_t planned_bytes = 0;      ///< predicted memory of a process's searches, on each of its CUDA devices if it has any
   std::uint64_t peak_memory_bytes = 0;  ///< peak of the process so far; the maximum over all processes
-  std::vector<shared_work> by_rank;     ///< work of each of multi_bfs_options::ranks; else empty
+  std::vector<shared_work> by_rank;     ///< work of each of execution::ranks; else empty
 
   [[nodiscard]] double seconds() const noexcept { return seconds_prepare + seconds_group + seconds_search + seconds_sink; }
   /// Traversed directed edges per second without preparing, summed over searches as in the paper.
@@ -266,17 +258,18 @@ class multi_bfs_sink {
   virtual void end(vertex_totals& totals);
 };
 
-/// Searches from all of `sources` and passes the results to the sinks. Duplicate sources are searched once, and each gets a result.
+/// Searches from all of `sources` and passes the results to the sinks. The devices and processes of `exec` share the groups of
+/// searches; processes also need sinks that have the same needs. Duplicate sources are searched once, and each gets a result.
 /// Throws error_category::usage for a source outside the graph (naming its position in the list), no sources, a negative depth
-/// limit, an unknown width, predecessors without in-edges, a layout in the memory of a device other than the one that searches, or
-/// a device that is listed twice; error_category::memory, stating both sizes, if the narrowest group does not fit, before any
-/// search; ::device, naming the failed device; ::cancelled. Sinks keep the groups that they have received. With several processes
-/// all throw a rank_error if one fails; the others first finish their current groups. Only an exception from a sink's merge() is
-/// thrown by its own process alone.
+/// limit, an unknown width, predecessors without in-edges, a layout in the memory of a device other than the one that searches,
+/// a device that is listed twice, or a transport; error_category::memory, stating both sizes, if the narrowest group does not fit,
+/// before any search; ::device, naming the failed device; ::cancelled. Sinks keep the groups that they have received. With several
+/// processes all throw a rank_error if one fails; the others first finish their current groups. Only an exception from a sink's
+/// merge() is thrown by its own process alone.
 multi_bfs_report multi_bfs(const layout& prepared, std::span<const vertex_id> sources, std::span<multi_bfs_sink* const> sinks,
-                           const multi_bfs_options& options = {});
+                           const multi_bfs_options& options = {}, const execution& exec = {});
 multi_bfs_report multi_bfs(const layout& prepared, std::span<const vertex_id> sources, multi_bfs_sink& sink,
-                           const multi_bfs_options& options = {});
+                           const multi_bfs_options& options = {}, const execution& exec = {});
 
 /// Row i has n entries and belongs to sources[i]. Arrays that were not requested are empty.
 struct multi_bfs_result {
@@ -299,9 +292,10 @@ struct multi_bfs_result {
 /// k x n entries do not fit (a sink can store them elsewhere); error_category::usage for keep_on_device on the CPU or with several
 /// devices.
 [[nodiscard]] multi_bfs_result multi_bfs(const layout& prepared, std::span<const vertex_id> sources,
-                                         const multi_bfs_options& options = {});
+                                         const multi_bfs_options& options = {}, const execution& exec = {});
 /// Prepares a layout with the default options first.
-[[nodiscard]] multi_bfs_result multi_bfs(const graph& g, std::span<const vertex_id> sources, const multi_bfs_options& options = {});
+[[nodiscard]] multi_bfs_result multi_bfs(const graph& g, std::span<const vertex_id> sources, const multi_bfs_options& options = {},
+                                         const execution& exec = {});
 
 // Fields of the reports; see report_fields.hpp.
 template <class Field>

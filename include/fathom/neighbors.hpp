@@ -30,12 +30,12 @@ struct k_hop_counts_result {
 };
 
 /// Counts vertices without storing per-vertex results. `options` apply to the searches; k replaces their depth_limit. Processes
-/// (multi_bfs_options::ranks) share the searches, and all get the whole result.
+/// (execution::ranks) share the searches, and all get the whole result.
 /// Throws error_category::usage for a negative k, and as multi_bfs() does.
 [[nodiscard]] k_hop_counts_result k_hop_counts(const layout& prepared, std::span<const vertex_id> sources, hop_count k,
-                                               const multi_bfs_options& options = {});
+                                               const multi_bfs_options& options = {}, const execution& exec = {});
 [[nodiscard]] k_hop_counts_result k_hop_counts(const graph& g, std::span<const vertex_id> sources, hop_count k,
-                                               const multi_bfs_options& options = {});
+                                               const multi_bfs_options& options = {}, const execution& exec = {});
 
 /// Concatenated rows: row i, for sources[i], is entries offsets[i] to offsets[i + 1] - 1. A row does not contain its source.
 struct k_hop_neighbors_result {
@@ -58,8 +58,8 @@ struct k_hop_neighbors_result {
 /// Throws as k_hop_counts() does, and error_category::memory if the rows of a group, whose sizes are known before they are stored,
 /// do not fit in addition to those of earlier groups.
 [[nodiscard]] k_hop_neighbors_result k_hop_neighbors(const layout& prepared, std::span<const vertex_id> sources, hop_count k,
-                                                     const multi_bfs_options& options = {});
+                                                     const multi_bfs_options& options = {}, const execution& exec = {});
 [[nodiscard]] k_hop_neighbors_result k_hop_neighbors(const graph& g, std::span<const vertex_id> sources, hop_count k,
-                                                     const multi_bfs_options& options = {});
+                                                     const multi_bfs_options& options = {}, const execution& exec = {});
 
 }  // namespace fathom

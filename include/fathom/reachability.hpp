@@ -83,7 +83,7 @@ class reach_index {
   [[nodiscard]] const multi_bfs_report& report() const noexcept;
 
  private:
-  friend reach_index build_reach_index(const graph&, std::span<const vertex_id>, hop_count, const reach_options&);
+  friend reach_index build_reach_index(const graph&, std::span<const vertex_id>, hop_count, const reach_options&, const execution&);
   explicit reach_index(std::shared_ptr<const io::reach_contents> contents) : contents_(std::move(contents)) {}
 
   std::shared_ptr<const io::reach_contents> contents_;
@@ -94,6 +94,6 @@ class reach_index {
 /// for no vertices, a vertex outside the graph, and a k that is negative or above max_reach_hops; error_category::memory if a
 /// group's rows, whose sizes are known before they are packed, do not fit; ::cancelled, ::device.
 [[nodiscard]] reach_index build_reach_index(const graph& g, std::span<const vertex_id> vertices, hop_count k,
-                                            const reach_options& options = {});
+                                            const reach_options& options = {}, const execution& exec = {});
 
 }  // namespace fathom

@@ -23,12 +23,8 @@ nb::tuple k_hop_neighbors(held_graph& held, const host_array_of<std::int64_t>& s
   call c(threads, std::move(progress));
   const std::vector<vertex_id> from = held.vertices(sources, "sources");
   fathom::k_hop_neighbors_result r = c.run([&] {
-    fathom::multi_bfs_options options;
-    options.control = c.control;
-    options.where = fathom::choose_device(device);
-    const auto prepared = held.prepared(fathom::search_kind::joined, options.where, c.control);
-    options.where = prepared->where;
-    return fathom::k_hop_neighbors(*prepared, from, hops, options);
+    const auto prepared = held.prepared(fathom::search_kind::joined, fathom::choose_device(device), c.control);
+    return fathom::k_hop_neighbors(*prepared, from, hops, {}, {.where = prepared->where, .control = c.control});
   });
   return nb::make_tuple(hand_over(std::move(r.offsets)), hand_over(std::move(r.vertices)), hand_over(std::move(r.distances)),
                         unread(std::move(r.report)));
@@ -42,12 +38,9 @@ nb::tuple k_hop_counts(held_graph& held, const host_array_of<std::int64_t>& sour
   fathom::array<std::int64_t> counts;
   std::size_t width = 0;
   const fathom::multi_bfs_report report = c.run([&] {
-    fathom::multi_bfs_options options;
-    options.control = c.control;
-    options.where = fathom::choose_device(device);
-    const auto prepared = held.prepared(fathom::search_kind::joined, options.where, c.control);
-    options.where = prepared->where;
-    fathom::k_hop_counts_result r = fathom::k_hop_counts(*prepared, from, hops, options);
+    const auto prepared = held.prepared(fathom::search_kind::joined, fathom::choose_device(device), c.control);
+    fathom::k_hop_counts_result r =
+        fathom::k_hop_counts(*prepared, from, hops, {}, {.where = prepared->where, .control = c.control});
     for (const auto& row : r.at) width = std::max(width, row.size());
     counts = fathom::array<std::int64_t>(r.at.size() * width);
     std::fill(counts.begin(), counts.end(), 0);
@@ -63,12 +56,10 @@ std::unique_ptr<fathom::reach_index> build_reach_index(held_graph& held, const h
   const std::vector<vertex_id> selected = held.vertices(vertices, "vertices");
   return c.run([&] {
     fathom::reach_options options;
-    options.searches.control = c.control;
-    options.searches.where = fathom::choose_device(device);
-    const auto prepared = held.prepared(fathom::search_kind::joined, options.searches.where, c.control);
-    options.searches.where = prepared->where;
+    const auto prepared = held.prepared(fathom::search_kind::joined, fathom::choose_device(device), c.control);
     options.prepared = prepared.get();
-    return std::make_unique<fathom::reach_index>(fathom::build_reach_index(held.g, selected, k, options));
+    return std::make_unique<fathom::reach_index>(
+        fathom::build_reach_index(held.g, selected, k, options, {.where = prepared->where, .control = c.control}));
   });
 }
 

@@ -95,20 +95,17 @@ nb::tuple multi_bfs(held_graph& held, const host_array_of<std::int64_t>& sources
   options.width = width;
   options.deterministic = deterministic;
   options.report_levels = report_levels;
-  options.control = c.control;
   sinks s;
   const fathom::multi_bfs_report report = c.run([&] {
-    options.where = fathom::choose_device(device);
-    const auto prepared = held.prepared(fathom::search_kind::joined, options.where, c.control);
-    options.where = prepared->where;
+    const auto prepared = held.prepared(fathom::search_kind::joined, fathom::choose_device(device), c.control);
     if (keep_on_device) {
-      s.distances8.where = s.distances16.where = s.distances32.where = s.predecessors.where = options.where;
+      s.distances8.where = s.distances16.where = s.distances32.where = s.predecessors.where = prepared->where;
     }
     if (distance_bits == 8) s.used.push_back(&s.distances8);
     if (distance_bits == 16) s.used.push_back(&s.distances16);
     if (distance_bits == 32) s.used.push_back(&s.distances32);
     if (return_predecessors) s.used.push_back(&s.predecessors);
-    return fathom::multi_bfs(*prepared, from, s.used, options);
+    return fathom::multi_bfs(*prepared, from, s.used, options, {.where = prepared->where, .control = c.control});
   });
   return nb::make_tuple(distances_of(s, distance_bits), return_predecessors ? rows_of(s.predecessors) : nb::none(), unread(report));
 }
@@ -120,16 +117,13 @@ anything distances_to_file(held_graph& held, const host_array_of<std::int64_t>& 
   const std::vector<vertex_id> from = held.vertices(sources, "sources");
   fathom::multi_bfs_options options;
   if (depth_limit >= 0) options.depth_limit = limit_of(depth_limit);
-  options.control = c.control;
   return unread(c.run([&] {
     const auto content = bits == 8    ? fathom::matrix_content::distances8
                          : bits == 16 ? fathom::matrix_content::distances16
                                       : fathom::matrix_content::distances32;
-    options.where = fathom::choose_device(device);
-    const auto prepared = held.prepared(fathom::search_kind::joined, options.where, c.control);
-    options.where = prepared->where;
+    const auto prepared = held.prepared(fathom::search_kind::joined, fathom::choose_device(device), c.control);
     fathom::matrix_file file(path, content, resume);
-    return fathom::multi_bfs(*prepared, from, file, options);
+    return fathom::multi_bfs(*prepared, from, file, options, {.where = prepared->where, .control = c.control});
   }));
 }
 

@@ -77,9 +77,6 @@ multi_bfs_options bounding_searches::search_options(std::size_t searches) const 
   multi_bfs_options options;
   if (searches < fewest_joined) options.method = multi_bfs_method::sequential;
   options.count_edges = false;
-  options.where = report_.where;
-  options.control = call_.control();
-  options.control.on_progress = {};  // the caller sees the progress of the whole computation instead
   return options;
 }
 
@@ -130,8 +127,10 @@ void bounding_searches::gather_farthest(std::span<const far_pair> mine, std::spa
 
 void bounding_searches::search_own(const layout& prepared, std::span<const vertex_id> sources, multi_bfs_sink& sink) {
   if (sources.empty()) return;  // more processes than sources
+  execution place{.where = report_.where, .control = call_.control()};
+  place.control.on_progress = {};  // the caller sees the progress of the whole computation instead
   const timer clock;
-  const multi_bfs_report report = multi_bfs(prepared, sources, sink, search_options(sources.size()));
+  const multi_bfs_report report = multi_bfs(prepared, sources, sink, search_options(sources.size()), place);
   report_.seconds_search += clock.seconds();
   call_.count_searches(report.searches);
   if (report.searches <= most_in_round_) return;

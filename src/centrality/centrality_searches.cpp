@@ -45,18 +45,14 @@ class source_sums final : public multi_bfs_sink {
   std::vector<double>& values_;
 };
 
-multi_bfs_options search_options(const centrality_options& options, const shared_call& call) {
-  multi_bfs_options o;
-  o.method = options.method;
-  o.width = options.width;
-  o.devices = call.devices();
-  o.ranks = call.given_ranks();
-  o.control = call.control();
-  return o;
+multi_bfs_options search_options(const centrality_options& options) { return {.method = options.method, .width = options.width}; }
+
+execution place_of(const shared_call& call) {
+  return {.devices = call.devices(), .ranks = call.given_ranks(), .control = call.control()};
 }
 
-prepare_options preparing(const centrality_options& options, const shared_call& call) {
-  return {.where = layout_device(search_options(options, call)), .control = call.control(), .searches = search_kind::joined};
+prepare_options preparing(const shared_call& call) {
+  return {.where = layout_device(place_of(call)), .control = call.control(), .searches = search_kind::joined};
 }
 
 void require_same_call(const graph& g, const centrality_options& options, const shared_call& call) {
@@ -77,10 +73,10 @@ void compute(const graph& g, std::span<const vertex_id> vertices, const centrali
              shared_call& call, centrality_result& result) {
   const timer clock;
   layout prepared;
-  call.run([&] { prepared = prepare(reversed(g, call.control()), preparing(options, call)); });
+  call.run([&] { prepared = prepare(reversed(g, call.control()), preparing(call)); });
   const double seconds_prepare = clock.seconds();
   source_sums sums(value, result.values);
-  result.report = multi_bfs(prepared, vertices, sums, search_options(options, call));
+  result.report = multi_bfs(prepared, vertices, sums, search_options(options), place_of(call));
   result.report.seconds_prepare = seconds_prepare;
 }
 
@@ -89,12 +85,12 @@ void estimate(const graph& g, std::span<const vertex_id> vertices, const central
   const timer clock;
   layout prepared;
   call.run([&] {
-    prepared = prepare(g, preparing(options, call));
+    prepared = prepare(g, preparing(call));
     result.samples = random_vertices(g, options.samples, options.seed);
   });
   const double seconds_prepare = clock.seconds();
   vertex_totals_sink sink;
-  result.report = multi_bfs(prepared, result.samples, sink, search_options(options, call));
+  result.report = multi_bfs(prepared, result.samples, sink, search_options(options), place_of(call));
   result.report.seconds_prepare = seconds_prepare;
   const vertex_totals& totals = sink.totals;
   std::vector<bool> is_sample;

@@ -98,8 +98,7 @@ void group_by_any_hub(const layout& l, const std::vector<vertex_id>& vertices, c
 // Rule 2: sources with a neighbor above q in common are grouped. First those with the same largest neighbor, then those that share
 // any other.
 std::vector<index_list> by_out_degree(const layout& l, std::span<const vertex_id> sources, std::size_t width,
-                                      const multi_bfs_options& options) {
-  const int threads = thread_count(options.control);
+                                      const multi_bfs_options& options, int threads) {
   std::vector<vertex_id> vertices(sources.size());
 #pragma omp parallel for num_threads(useful_threads(sources.size(), sources_per_thread, threads)) schedule(static)
   for (std::size_t i = 0; i < sources.size(); ++i) vertices[i] = vertex_of(l, sources[i]);
@@ -198,13 +197,12 @@ index_list by_common_neighbor(const layout& l, std::span<const vertex_id> source
 // For a device, sources in a graph without hubs keep the given order: the host would read the neighbors of all neighbors, a
 // thousand random accesses per source (0.2 s for 16,384 sources of uniform:20:16), which takes longer than the searches on the
 // device.
-std::pair<source_grouping, std::string> choose(const layout& l, std::size_t sources, std::size_t width,
-                                               const multi_bfs_options& options) {
-  const source_grouping asked = options.grouping;
+std::pair<source_grouping, std::string> choose(const layout& l, std::size_t sources, std::size_t width, source_grouping asked,
+                                               const execution& exec) {
   if (asked != source_grouping::automatic) return {asked, std::string(to_string(asked))};
   if (sources <= width) return {source_grouping::given, "given order: all searches fit in one group"};
   if (l.order == vertex_order::degree) return {source_grouping::out_degree, "out-degree: the graph has hubs"};
-  if (searches_on_cuda(options)) {
+  if (searches_on_cuda(exec)) {
     return {source_grouping::given, "given order: the graph has no hubs, and finding common neighbors on the CPU takes too long"};
   }
   return {source_grouping::common_neighbor, "common-neighbor: the graph has no hubs"};
@@ -228,13 +226,14 @@ std::string_view to_string(source_grouping grouping) {
   return "common-neighbor";
 }
 
-source_groups group_sources(const layout& l, std::span<const vertex_id> sources, int width, const multi_bfs_options& options) {
+source_groups group_sources(const layout& l, std::span<const vertex_id> sources, int width, const multi_bfs_options& options,
+                            const execution& exec) {
   const auto most = static_cast<std::size_t>(width);
   source_groups result;
-  const auto [grouping, reason] = choose(l, sources.size(), most, options);
+  const auto [grouping, reason] = choose(l, sources.size(), most, options.grouping, exec);
   result.reason = reason;
   if (grouping == source_grouping::out_degree) {
-    result.groups = by_out_degree(l, sources, most, options);
+    result.groups = by_out_degree(l, sources, most, options, thread_count(exec.control));
     result.reason += fmt::format(" (sources of degree below {}, neighbors above {})", options.small_degree, options.hub_degree);
     return result;
   }

@@ -18,6 +18,6 @@ struct source_groups {
 
 /// `sources` are distinct and in the caller's ids.
 [[nodiscard]] source_groups group_sources(const layout& l, std::span<const vertex_id> sources, int width,
-                                          const multi_bfs_options& options);
+                                          const multi_bfs_options& options, const execution& exec);
 
 }  // namespace fathom

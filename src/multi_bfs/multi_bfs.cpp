@@ -36,26 +36,27 @@ void multi_bfs_sink::merge(communicator&) {}
 void multi_bfs_sink::end(vertex_totals&) {}
 
 multi_bfs_report multi_bfs(const layout& prepared, std::span<const vertex_id> sources, std::span<multi_bfs_sink* const> sinks,
-                           const multi_bfs_options& options) {
-  return multi_bfs_run(prepared, sources, sinks, options).run();
+                           const multi_bfs_options& options, const execution& exec) {
+  return multi_bfs_run(prepared, sources, sinks, options, exec).run();
 }
 
 multi_bfs_report multi_bfs(const layout& prepared, std::span<const vertex_id> sources, multi_bfs_sink& sink,
-                           const multi_bfs_options& options) {
+                           const multi_bfs_options& options, const execution& exec) {
   multi_bfs_sink* const one = &sink;
-  return multi_bfs(prepared, sources, {&one, 1}, options);
+  return multi_bfs(prepared, sources, {&one, 1}, options, exec);
 }
 
-multi_bfs_result multi_bfs(const layout& prepared, std::span<const vertex_id> sources, const multi_bfs_options& options) {
-  check_kept(options);
+multi_bfs_result multi_bfs(const layout& prepared, std::span<const vertex_id> sources, const multi_bfs_options& options,
+                           const execution& exec) {
+  check_kept(options, exec);
   distance_matrix<hop_count> distances;
   predecessor_matrix predecessors;
-  if (options.keep_on_device) distances.where = predecessors.where = named_devices(options).front();
+  if (options.keep_on_device) distances.where = predecessors.where = named_devices(exec).front();
   std::vector<multi_bfs_sink*> sinks;
   if (options.return_distances) sinks.push_back(&distances);
   if (options.return_predecessors) sinks.push_back(&predecessors);
   multi_bfs_result result;
-  result.report = multi_bfs(prepared, sources, sinks, options);
+  result.report = multi_bfs(prepared, sources, sinks, options, exec);
   result.num_sources = sources.size();
   result.num_vertices = prepared.caller_vertices;
   result.distances = std::move(distances.values);
@@ -63,19 +64,18 @@ multi_bfs_result multi_bfs(const layout& prepared, std::span<const vertex_id> so
   return result;
 }
 
-multi_bfs_result multi_bfs(const graph& g, std::span<const vertex_id> sources, const multi_bfs_options& options) {
-  check_kept(options);
-  const prepare_options how{.order = vertex_order::automatic,
-                            .where = layout_device(options),
-                            .control = options.control,
-                            .searches = search_kind::joined};
+multi_bfs_result multi_bfs(const graph& g, std::span<const vertex_id> sources, const multi_bfs_options& options,
+                           const execution& exec) {
+  check_kept(options, exec);
+  const prepare_options how{
+      .order = vertex_order::automatic, .where = layout_device(exec), .control = exec.control, .searches = search_kind::joined};
   layout prepared;
-  if (options.ranks) {
-    on_all_processes(*options.ranks, [&] { prepared = prepare(g, how); });
+  if (exec.ranks) {
+    on_all_processes(*exec.ranks, [&] { prepared = prepare(g, how); });
   } else {
     prepared = prepare(g, how);
   }
-  return multi_bfs(prepared, sources, options);
+  return multi_bfs(prepared, sources, options, exec);
 }
 
 }  // namespace fathom

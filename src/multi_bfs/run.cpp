@@ -53,7 +53,7 @@ multi_bfs_report multi_bfs_run::run() {
   on_all_processes(ranks_, [&] {
     skip_existing_rows();
     timer clock;
-    grouped = group_sources(layout_, distinct_, plan_.width, options_);
+    grouped = group_sources(layout_, distinct_, plan_.width, options_, exec_);
     report_.grouping = grouped.reason;
     report_.seconds_group = clock.seconds();
     make_workers(grouped.groups.size());
@@ -85,7 +85,7 @@ multi_bfs_report multi_bfs_run::run() {
   report_.seconds_sink += clock.seconds();
   report_.peak_memory_bytes = peak_memory_bytes();
   mine.peak_memory_bytes = report_.peak_memory_bytes;
-  if (options_.ranks != nullptr) report_.by_rank = gather_from_all(ranks_, mine);
+  if (exec_.ranks != nullptr) report_.by_rank = gather_from_all(ranks_, mine);
   merge_reports(ranks_, group_numbers_, report_);
   if (options_.report_levels && layout_.in.offsets) set_directions(layout_.num_edges, report_);
   return std::move(report_);
@@ -117,7 +117,7 @@ void multi_bfs_run::work(worker& mine, const std::vector<std::vector<std::size_t
   try {
     while (is_given()) {
       for (; counted < next; ++counted) done += groups[counted].size();
-      if (tells_progress) report_progress(options_.control, "searching", done, distinct_.size());
+      if (tells_progress) report_progress(exec_.control, "searching", done, distinct_.size());
       finished_group group = describe(groups[next]);
       mine.groups.push_back(search(mine, group));
       mine.numbers.push_back(next);

@@ -20,7 +20,7 @@ class multi_bfs_run {
  public:
   /// Checks the arguments and plans the run; does not search. All arguments must outlive this object.
   multi_bfs_run(const layout& prepared, std::span<const vertex_id> sources, std::span<multi_bfs_sink* const> sinks,
-                const multi_bfs_options& options);
+                const multi_bfs_options& options, const execution& exec);
 
   multi_bfs_report run();
 
@@ -67,6 +67,7 @@ class multi_bfs_run {
   const std::span<const vertex_id> sources_;
   const std::span<multi_bfs_sink* const> sinks_;
   const multi_bfs_options& options_;
+  const execution& exec_;
   const std::unique_ptr<communicator> own_ranks_;
   communicator& ranks_;
   const std::vector<device> devices_;  ///< of this process

@@ -6,18 +6,18 @@
 #include "base/fail_usage.hpp"
 
 namespace fathom {
-std::vector<device> named_devices(const multi_bfs_options& options) {
-  return options.devices.empty() ? std::vector<device>{options.where} : options.devices;
+std::vector<device> named_devices(const execution& exec) {
+  return exec.devices.empty() ? std::vector<device>{exec.where} : exec.devices;
 }
 
-std::vector<device> devices_of_rank(const multi_bfs_options& options, const communicator& ranks) {
-  const std::vector<device> all = named_devices(options);
+std::vector<device> devices_of_rank(const execution& exec, const communicator& ranks) {
+  const std::vector<device> all = named_devices(exec);
   if (ranks.size() == 1) return all;
   return {all[static_cast<std::size_t>(ranks.rank_on_host()) % all.size()]};
 }
 
-device layout_device(const multi_bfs_options& options) {
-  const std::vector<device> all = named_devices(options);
+device layout_device(const execution& exec) {
+  const std::vector<device> all = named_devices(exec);
   return all.size() == 1 ? all.front() : device{};
 }
 
@@ -54,20 +54,20 @@ void check_layout_device(const layout& l, const std::vector<device>& mine) {
              to_string(l.where), to_string(mine.front()));
 }
 
-void check_kept(const multi_bfs_options& options) {
+void check_kept(const multi_bfs_options& options, const execution& exec) {
   if (!options.keep_on_device) return;
-  if (!searches_on_cuda(options)) {
+  if (!searches_on_cuda(exec)) {
     fail_usage(
         "keep_on_device requires a CUDA device, but these searches run on the cpu, whose results are in host memory; leave it "
         "out, or choose a CUDA device");
   }
-  if (options.devices.size() > 1) {
+  if (exec.devices.size() > 1) {
     fail_usage("keep_on_device requires a single device, but these searches are spread over {}; leave it out, or choose one device",
-               names_of(options.devices));
+               names_of(exec.devices));
   }
-  if (options.ranks && options.ranks->size() > 1) {
+  if (exec.ranks && exec.ranks->size() > 1) {
     fail_usage("keep_on_device requires a single process, but the results of {} ranks are gathered in host memory; leave it out",
-               options.ranks->size());
+               exec.ranks->size());
   }
 }
 

@@ -14,18 +14,18 @@
 
 namespace fathom {
 
-/// The devices that the options name; at least one.
-[[nodiscard]] std::vector<device> named_devices(const multi_bfs_options& options);
+/// The devices that `exec` names; at least one.
+[[nodiscard]] std::vector<device> named_devices(const execution& exec);
 
 /// The devices that this process searches on: a single one if there are several processes.
-[[nodiscard]] std::vector<device> devices_of_rank(const multi_bfs_options& options, const communicator& ranks);
+[[nodiscard]] std::vector<device> devices_of_rank(const execution& exec, const communicator& ranks);
 
-/// The device to prepare a layout on for these options: the cpu (host memory) if several devices need a copy.
-[[nodiscard]] device layout_device(const multi_bfs_options& options);
+/// The device to prepare a layout on: the cpu (host memory) if several devices need a copy.
+[[nodiscard]] device layout_device(const execution& exec);
 
 /// Whether the first of the devices is a CUDA device; then all are.
-[[nodiscard]] inline bool searches_on_cuda(const multi_bfs_options& options) {
-  return (options.devices.empty() ? options.where : options.devices.front()).kind == device_kind::cuda;
+[[nodiscard]] inline bool searches_on_cuda(const execution& exec) {
+  return (exec.devices.empty() ? exec.where : exec.devices.front()).kind == device_kind::cuda;
 }
 
 /// Throws error_category::usage for a device given twice, or the cpu among others.
@@ -33,7 +33,7 @@ void check_devices(const std::vector<device>& all);
 /// Throws error_category::usage if the layout is on another device, or on one of several.
 void check_layout_device(const layout& l, const std::vector<device>& mine);
 /// Throws error_category::usage if results are to stay on a device but cannot.
-void check_kept(const multi_bfs_options& options);
+void check_kept(const multi_bfs_options& options, const execution& exec);
 
 /// "cuda:0, cuda:1".
 [[nodiscard]] std::string names_of(const std::vector<device>& devices);

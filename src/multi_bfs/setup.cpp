@@ -51,16 +51,16 @@ bool is_joined(multi_bfs_method method) {
 }
 
 // Whether a search from `source` has more than `depth` levels; the single-source engine runs at most one level further to find out.
-bool is_deeper(const layout& l, hop_count depth, vertex_id source, const multi_bfs_options& options) {
+bool is_deeper(const layout& l, hop_count depth, vertex_id source, hop_count depth_limit, const run_control& control) {
   const bfs_engine::request r{.source = l.to_internal ? l.to_internal[source] : source,
                               .options = {.depth_limit = depth + 1,
                                           .return_predecessors = false,
                                           .alpha = bfs_engine::usual_alpha,
                                           .map_back = false,
                                           .keep_on_device = true},
-                              .stop = options.control.stop};
-  if (r.source == no_vertex || options.depth_limit <= depth) return false;
-  if (l.where.kind == device_kind::cpu) return bfs_engine::bfs_cpu(l, thread_count(options.control)).run(r).depth > depth;
+                              .stop = control.stop};
+  if (r.source == no_vertex || depth_limit <= depth) return false;
+  if (l.where.kind == device_kind::cpu) return bfs_engine::bfs_cpu(l, thread_count(control)).run(r).depth > depth;
   return gpu(l.where).bfs_depth(l, r) > depth;
 }
 
@@ -69,14 +69,15 @@ bool is_deeper(const layout& l, hop_count depth, vertex_id source, const multi_b
 std::uint64_t multi_bfs_run::memory_to_use(std::uint64_t wanted) { return available_host_memory_for(wanted + wanted / 2) / 4 * 3; }
 
 multi_bfs_run::multi_bfs_run(const layout& prepared, std::span<const vertex_id> sources, std::span<multi_bfs_sink* const> sinks,
-                             const multi_bfs_options& options)
+                             const multi_bfs_options& options, const execution& exec)
     : layout_(prepared),
       sources_(sources),
       sinks_(sinks),
       options_(options),
-      own_ranks_(options.ranks ? nullptr : alone()),
-      ranks_(options.ranks ? *options.ranks : *own_ranks_),
-      devices_(devices_of_rank(options, ranks_)) {
+      exec_(exec),
+      own_ranks_(exec.ranks ? nullptr : alone()),
+      ranks_(exec.ranks ? *exec.ranks : *own_ranks_),
+      devices_(devices_of_rank(exec, ranks_)) {
   on_all_processes(ranks_, [&] {
     fill_plan();
     check();
@@ -88,13 +89,13 @@ multi_bfs_run::multi_bfs_run(const layout& prepared, std::span<const vertex_id> 
 }
 
 void multi_bfs_run::fill_plan() {
-  const int threads = thread_count(with_threads(ranks_, options_.control));
+  const int threads = thread_count(with_threads(ranks_, exec_.control));
   plan_.threads = useful_threads(layout_.num_edges * sources_.size(), edges_per_thread, threads);
   plan_.deterministic = options_.deterministic;
   plan_.report_levels = options_.report_levels;
   plan_.early_termination = options_.early_termination;
   plan_.depth_limit = options_.depth_limit;
-  plan_.stop = options_.control.stop;
+  plan_.stop = exec_.control.stop;
   for (const multi_bfs_sink* const sink : sinks_) {
     const sink_needs n = sink->needs();
     plan_.needs.level_counts |= n.level_counts;
@@ -105,7 +106,9 @@ void multi_bfs_run::fill_plan() {
 }
 
 void multi_bfs_run::check() const {
-  check_devices(options_.devices);
+  if (exec_.transport != rank_transport::automatic)
+    fail_usage("transport {} is for distributed graphs; leave it automatic in a call on a whole graph", to_string(exec_.transport));
+  check_devices(exec_.devices);
   check_layout_device(layout_, devices_);
   for (const device d : devices_) static_cast<void>(choose_device(to_string(d)));
   check_sources(sources_, layout_.caller_vertices);
@@ -138,8 +141,8 @@ void multi_bfs_run::find_distinct() {
 }
 
 void multi_bfs_run::choose_method() {
-  const std::string_view where = searches_on_cuda(options_) ? "CUDA" : "CPU";
-  const joining_limits& limits = searches_on_cuda(options_) ? limits_on_cuda : limits_on_cpu;
+  const std::string_view where = searches_on_cuda(exec_) ? "CUDA" : "CPU";
+  const joining_limits& limits = searches_on_cuda(exec_) ? limits_on_cuda : limits_on_cpu;
   method_ = options_.method;
   if (method_ != multi_bfs_method::automatic) {
     report_.engine = fmt::format("{}, {}", where, to_string(method_));
@@ -158,8 +161,8 @@ void multi_bfs_run::choose_method() {
   method_ = multi_bfs_method::bitwise;
   report_.engine = fmt::format("{}, bitwise", where);
   if (layout_.order == vertex_order::degree) return;  // graphs with hubs are shallow
-  const hop_count deepest = deepest_joined(distinct_.size(), searches_on_cuda(options_));
-  if (!is_deeper(layout_, deepest, distinct_.front(), options_)) return;
+  const hop_count deepest = deepest_joined(distinct_.size(), searches_on_cuda(exec_));
+  if (!is_deeper(layout_, deepest, distinct_.front(), options_.depth_limit, exec_.control)) return;
   method_ = multi_bfs_method::separate;
   report_.engine =
       fmt::format("{}, separate: a joint frontier of {} searches does not pay off in a graph of more than {} levels from vertex {}",
@@ -168,7 +171,7 @@ void multi_bfs_run::choose_method() {
 
 // A tenth of a device's memory is reserved for distance bit planes in deep graphs and for rounding.
 std::uint64_t multi_bfs_run::memory_on_devices() const {
-  const auto named = static_cast<int>(named_devices(options_).size());
+  const auto named = static_cast<int>(named_devices(exec_).size());
   const auto sharing = static_cast<std::uint64_t>((ranks_.ranks_on_host() + named - 1) / named);
   std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
   for (const device d : devices_) {
@@ -182,7 +185,7 @@ std::uint64_t multi_bfs_run::memory_on_devices() const {
 }
 
 std::uint64_t multi_bfs_run::memory_for_engines() const {
-  if (!searches_on_cuda(options_)) {
+  if (!searches_on_cuda(exec_)) {
     const auto sharing = static_cast<std::uint64_t>(ranks_.ranks_on_host());
     multi_bfs_engine::group_plan widest = plan_;
     widest.width = std::max(options_.width, limits_on_cpu.widest);
@@ -202,7 +205,7 @@ void multi_bfs_run::fail_for_memory(std::uint64_t there) const {
                 fmt::format("{} need {} on each rank, but the rank with the least memory has only {}; start fewer ranks per host",
                             what, human_bytes(engine_bytes_), human_bytes(there)));
   }
-  if (searches_on_cuda(options_)) {
+  if (searches_on_cuda(exec_)) {
     throw error(
         error_category::memory,
         fmt::format("{} need {} of device memory in addition to the graph, but only {} is available on {}; use the cpu or a "
@@ -214,7 +217,7 @@ void multi_bfs_run::fail_for_memory(std::uint64_t there) const {
 }
 
 void multi_bfs_run::choose_width() {
-  const bool joined = is_joined(method_), cuda = searches_on_cuda(options_);
+  const bool joined = is_joined(method_), cuda = searches_on_cuda(exec_);
   const std::span<const int> widths = joined ? std::span<const int>(joined_widths) : std::span<const int>(separate_widths);
   const int widest = cuda ? limits_on_cuda.widest : limits_on_cpu.widest;
   // The processes of a host share its memory, and all processes must form the same groups.

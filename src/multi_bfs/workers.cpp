@@ -39,7 +39,7 @@ std::unique_ptr<group_engine> make_engine(multi_bfs_method method, const layout&
 }  // namespace
 
 void multi_bfs_run::make_workers(std::size_t groups) {
-  if (searches_on_cuda(options_)) {
+  if (searches_on_cuda(exec_)) {
     make_workers_on_devices(groups);
   } else {
     make_workers_on_cpu(groups);
@@ -91,7 +91,7 @@ void multi_bfs_run::make_workers_on_devices(std::size_t groups) {
 void multi_bfs_run::search_groups(const std::vector<std::vector<std::size_t>>& groups, shared_queue& queue) {
   exception_capture failure;
   const auto work_as = [&](std::size_t me) { failure.run([&] { work(workers_[me], groups, queue, me == 0); }); };
-  if (searches_on_cuda(options_)) {
+  if (searches_on_cuda(exec_)) {
     // std::jthreads rather than an OpenMP parallel region, so that parallel regions in sinks are not nested and get all threads.
     std::vector<std::jthread> others;
     for (std::size_t i = 1; i < workers_.size(); ++i) others.emplace_back(work_as, i);
@@ -103,7 +103,7 @@ void multi_bfs_run::search_groups(const std::vector<std::vector<std::size_t>>& g
     work_as(static_cast<std::size_t>(omp_get_thread_num()));
   }
   failure.rethrow();
-  report_progress(options_.control, "searching", distinct_.size(), distinct_.size());
+  report_progress(exec_.control, "searching", distinct_.size(), distinct_.size());
 }
 
 }  // namespace fathom

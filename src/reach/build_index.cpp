@@ -102,7 +102,8 @@ std::uint64_t graph_checksum(const graph& g, const run_control& control) {
   return io::hash_bytes(std::as_bytes(std::span(parts)));
 }
 
-reach_index build_reach_index(const graph& g, std::span<const vertex_id> vertices, hop_count k, const reach_options& options) {
+reach_index build_reach_index(const graph& g, std::span<const vertex_id> vertices, hop_count k, const reach_options& options,
+                              const execution& exec) {
   if (k < 0 || k > max_reach_hops) {
     throw error(error_category::usage, fmt::format("k is {}; an index holds 0 to {} hops", k, max_reach_hops));
   }
@@ -110,16 +111,16 @@ reach_index build_reach_index(const graph& g, std::span<const vertex_id> vertice
   check_vertices(g, vertices);
   multi_bfs_options searches = options.searches;
   searches.depth_limit = k;
-  const run_control& control = searches.control;
+  const run_control& control = exec.control;
   if (options.prepared) check_layout(*options.prepared, g);
   const layout prepared = options.prepared ? *options.prepared
                                            : prepare(g, {.order = vertex_order::automatic,
-                                                         .where = layout_device(searches),
+                                                         .where = layout_device(exec),
                                                          .control = control,
                                                          .searches = search_kind::joined});
   const std::shared_ptr<io::reach_contents> index = describe(g, vertices, k, control);
   row_packer packer(*index, thread_count(control));
-  index->report = multi_bfs(prepared, index->selected.view(), packer, searches);
+  index->report = multi_bfs(prepared, index->selected.view(), packer, searches, exec);
   return reach_index(index);
 }
 

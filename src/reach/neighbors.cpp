@@ -18,17 +18,17 @@ namespace {
 
 constexpr std::uint64_t entry_bytes = sizeof(vertex_id) + sizeof(hop_count);
 
-// On the processes of the options, if there are several: if `work` throws on one of them, all throw.
+// On the processes of `exec`, if there are several: if `work` throws on one of them, all throw.
 template <class F>
-void on_processes_of(const multi_bfs_options& options, F&& work) {
-  if (options.ranks == nullptr)
+void on_processes_of(const execution& exec, F&& work) {
+  if (exec.ranks == nullptr)
     work();
   else
-    on_all_processes(*options.ranks, work);
+    on_all_processes(*exec.ranks, work);
 }
 
-multi_bfs_options searching(hop_count k, const multi_bfs_options& options) {
-  on_processes_of(options, [&] {
+multi_bfs_options searching(hop_count k, const multi_bfs_options& options, const execution& exec) {
+  on_processes_of(exec, [&] {
     if (k < 0) throw error(error_category::usage, fmt::format("k is {}; give the number of hops, 0 or more", k));
   });
   multi_bfs_options searches = options;
@@ -135,50 +135,48 @@ class neighbor_rows final : public multi_bfs_sink {
   distance_row_batches batches_{0, 1};
 };
 
-layout prepared_for(const graph& g, const multi_bfs_options& options) {
-  const prepare_options preparing{.order = vertex_order::automatic,
-                                  .where = layout_device(options),
-                                  .control = options.control,
-                                  .searches = search_kind::joined};
+layout prepared_for(const graph& g, const execution& exec) {
+  const prepare_options preparing{
+      .order = vertex_order::automatic, .where = layout_device(exec), .control = exec.control, .searches = search_kind::joined};
   layout prepared;
-  on_processes_of(options, [&] { prepared = prepare(g, preparing); });
+  on_processes_of(exec, [&] { prepared = prepare(g, preparing); });
   return prepared;
 }
 
 }  // namespace
 
 k_hop_counts_result k_hop_counts(const layout& prepared, std::span<const vertex_id> sources, hop_count k,
-                                 const multi_bfs_options& options) {
+                                 const multi_bfs_options& options, const execution& exec) {
   source_totals totals;
   k_hop_counts_result result;
-  result.report = multi_bfs(prepared, sources, totals, searching(k, options));
+  result.report = multi_bfs(prepared, sources, totals, searching(k, options, exec), exec);
   result.k = k;
   result.at = std::move(totals.histogram);
   return result;
 }
 
-k_hop_counts_result k_hop_counts(const graph& g, std::span<const vertex_id> sources, hop_count k,
-                                 const multi_bfs_options& options) {
-  return k_hop_counts(prepared_for(g, options), sources, k, options);
+k_hop_counts_result k_hop_counts(const graph& g, std::span<const vertex_id> sources, hop_count k, const multi_bfs_options& options,
+                                 const execution& exec) {
+  return k_hop_counts(prepared_for(g, exec), sources, k, options, exec);
 }
 
 k_hop_neighbors_result k_hop_neighbors(const layout& prepared, std::span<const vertex_id> sources, hop_count k,
-                                       const multi_bfs_options& options) {
-  neighbor_rows rows(thread_count(options.control));
+                                       const multi_bfs_options& options, const execution& exec) {
+  neighbor_rows rows(thread_count(exec.control));
   k_hop_neighbors_result result;
-  result.report = multi_bfs(prepared, sources, rows, searching(k, options));
+  result.report = multi_bfs(prepared, sources, rows, searching(k, options, exec), exec);
   result.k = k;
-  on_processes_of(options, [&] { rows.assemble(result); });
-  if (options.ranks == nullptr || options.ranks->size() == 1) return result;
+  on_processes_of(exec, [&] { rows.assemble(result); });
+  if (exec.ranks == nullptr || exec.ranks->size() == 1) return result;
   // Each row comes from one process; the others have zeros.
-  options.ranks->all_reduce(reduction::sum, result.vertices.view());
-  options.ranks->all_reduce(reduction::sum, result.distances.view());
+  exec.ranks->all_reduce(reduction::sum, result.vertices.view());
+  exec.ranks->all_reduce(reduction::sum, result.distances.view());
   return result;
 }
 
 k_hop_neighbors_result k_hop_neighbors(const graph& g, std::span<const vertex_id> sources, hop_count k,
-                                       const multi_bfs_options& options) {
-  return k_hop_neighbors(prepared_for(g, options), sources, k, options);
+                                       const multi_bfs_options& options, const execution& exec) {
+  return k_hop_neighbors(prepared_for(g, exec), sources, k, options, exec);
 }
 
 }  // namespace fathom

@@ -135,10 +135,7 @@ graph_study study_graph(const graph& g, const study_options& options) {
   }
   phase(s, "distances", [&] {
     source_totals totals;
-    multi_bfs_options searches;
-    searches.where = where;
-    searches.control = control;
-    multi_bfs(*prepared, options.sources, totals, searches);
+    multi_bfs(*prepared, options.sources, totals, {}, {.where = where, .control = control});
     s.distances = distances_of(totals.histogram);
   });
   phase(s, "one search", [&] {

@@ -35,8 +35,7 @@ TEST(alone, joined_searches_are_as_without_ranks) {
   multi_bfs_options options;
   options.width = 64;
   const multi_bfs_result without = multi_bfs(g, sources, options);
-  options.ranks = one.get();
-  const multi_bfs_result with = multi_bfs(g, sources, options);
+  const multi_bfs_result with = multi_bfs(g, sources, options, {.ranks = one.get()});
   EXPECT_TRUE(std::equal(with.distances.begin(), with.distances.end(), without.distances.begin(), without.distances.end()));
   EXPECT_EQ(with.report.ranks, 1);
   EXPECT_EQ(with.report.groups.size(), without.report.groups.size());

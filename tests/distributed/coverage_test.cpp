@@ -59,10 +59,8 @@ struct algorithm {
 
 values distance_rows(const graph& g, const execution& exec) {
   distance_matrix<hop_count> found;
-  multi_bfs_options options;
-  options.where = exec.where, options.devices = exec.devices, options.ranks = exec.ranks, options.control = exec.control;
   multi_bfs_sink* const sinks[] = {&found};
-  static_cast<void>(multi_bfs(prepare(g, {.where = exec.where, .control = exec.control}), sources, sinks, options));
+  static_cast<void>(multi_bfs(prepare(g, {.where = exec.where, .control = exec.control}), sources, sinks, {}, exec));
   return of(found.values);
 }
 
@@ -76,10 +74,8 @@ values distance_rows_in_parts(const rank_graph& g, const execution& exec) {
 }
 
 values hop_counts(const graph& g, const execution& exec) {
-  multi_bfs_options options;
-  options.where = exec.where, options.devices = exec.devices, options.ranks = exec.ranks, options.control = exec.control;
   values all;
-  for (const std::vector<std::uint64_t>& counts : k_hop_counts(g, sources, 2, options).at) {
+  for (const std::vector<std::uint64_t>& counts : k_hop_counts(g, sources, 2, {}, exec).at) {
     all.insert(all.end(), counts.begin(), counts.end());
   }
   return all;

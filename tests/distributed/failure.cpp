@@ -54,9 +54,9 @@ void search(communicator& ranks, multi_bfs_sink& sink, vertex_id skip = 0) {
   for (vertex_id v = skip; v < g.num_vertices(); ++v) sources.push_back(v);
   multi_bfs_options options;
   options.method = multi_bfs_method::sequential;
-  options.control.threads = 1;
-  options.ranks = &ranks;
-  static_cast<void>(multi_bfs(prepare(g), sources, sink, options));
+  execution place{.ranks = &ranks};
+  place.control.threads = 1;
+  static_cast<void>(multi_bfs(prepare(g), sources, sink, options, place));
 }
 
 // Runs work that fails on all processes, prints the error of each and checks that they can still communicate.
@@ -177,9 +177,7 @@ int in_program() {
 
 int in_program_together() {
   const int code = program::run_on_processes([](communicator* ranks) {
-    multi_bfs_options options;
-    options.ranks = ranks;
-    static_cast<void>(multi_bfs(build(grid(3, 3)).g, {}, options));
+    static_cast<void>(multi_bfs(build(grid(3, 3)).g, {}, {}, {.ranks = ranks}));
     return 0;
   });
   return code == program::exit_usage ? 0 : 1;  // mpirun adds output of its own to any other exit code than 0

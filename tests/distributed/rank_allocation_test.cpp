@@ -238,10 +238,7 @@ TEST_F(rank_allocations, of_shared_searches) {
   const graph few_rounds = build(grid(60, 60)).g;
   expect_that_all_are_told("eccentricity", [&] { static_cast<void>(eccentricity(few_rounds, {}, exec)); });
   expect_that_all_are_told("diameter", [&] { static_cast<void>(diameter(few_rounds, exec)); });
-  multi_bfs_options options;
-  options.ranks = &ranks();
-  options.control = test::rank_control();
-  expect_that_all_are_told("neighbors", [&] { static_cast<void>(k_hop_neighbors(g, some, 2, options)); });
+  expect_that_all_are_told("neighbors", [&] { static_cast<void>(k_hop_neighbors(g, some, 2, {}, exec)); });
 }
 
 }  // namespace

@@ -21,12 +21,13 @@ struct everything {
   multi_bfs_report report;
 };
 
-everything search(const layout& l, const std::vector<vertex_id>& sources, multi_bfs_options options, communicator* ranks) {
+everything search(const layout& l, const std::vector<vertex_id>& sources, const multi_bfs_options& options, communicator* ranks) {
   everything found;
   std::vector<multi_bfs_sink*> sinks{&found.by_source, &found.wide, &found.by_vertex, &found.half};
   if (l.in.offsets) sinks.push_back(&found.predecessors);
-  options.ranks = ranks;
-  found.report = multi_bfs(l, sources, sinks, options);
+  execution place{.ranks = ranks};
+  place.control.threads = 1;
+  found.report = multi_bfs(l, sources, sinks, options, place);
   return found;
 }
 
@@ -94,7 +95,6 @@ void check(const graph& g, std::vector<vertex_id> sources, multi_bfs_options opt
   options.width = 64;
   options.deterministic = true;
   options.report_levels = true;
-  options.control.threads = 1;
   const everything one = search(l, sources, options, nullptr);
   const everything many = search(l, sources, options, test::all_ranks());
   expect_same(many, one);
@@ -137,8 +137,7 @@ TEST(results, are_whole_on_every_rank) {
   multi_bfs_options options;
   options.width = 64;
   options.return_predecessors = true;
-  options.ranks = test::all_ranks();
-  const multi_bfs_result found = multi_bfs(g, sources, options);
+  const multi_bfs_result found = multi_bfs(g, sources, options, {.ranks = test::all_ranks()});
   std::size_t wrong = 0;
   for (std::size_t i = 0; i < sources.size(); ++i) {
     wrong += test::as_vector(found.distances_from(i)) != test::queue_bfs(g, sources[i]);
@@ -171,10 +170,9 @@ TEST(groups, go_to_whichever_rank_is_free) {
   const graph g = build(kron(10)).g;
   multi_bfs_options options;
   options.width = 64;
-  options.ranks = test::all_ranks();
   slow_sink sink;
   const std::vector<vertex_id> sources = test::spread_sources(g, 1000);
-  const multi_bfs_report report = multi_bfs(prepare(g), sources, sink, options);
+  const multi_bfs_report report = multi_bfs(prepare(g), sources, sink, options, {.ranks = test::all_ranks()});
   EXPECT_EQ(report.groups.size(), 16u);
   std::vector<int> by_rank(static_cast<std::size_t>(report.ranks));
   for (const group_report& group : report.groups) ++by_rank.at(static_cast<std::size_t>(group.rank));
@@ -186,17 +184,17 @@ TEST(groups, go_to_whichever_rank_is_free) {
 TEST(failures, leave_the_ranks_usable) {
   const graph g = build(grid(9, 9)).g;
   multi_bfs_options options;
-  options.ranks = test::all_ranks();
-  options.depth_limit = options.ranks->rank() == options.ranks->size() - 1 ? 3 : 4;
+  const execution place{.ranks = test::all_ranks()};
+  options.depth_limit = place.ranks->rank() == place.ranks->size() - 1 ? 3 : 4;
   const std::vector<vertex_id> sources{1, 2, 3};
   try {
-    static_cast<void>(multi_bfs(g, sources, options));
-    EXPECT_EQ(options.ranks->size(), 1);
+    static_cast<void>(multi_bfs(g, sources, options, place));
+    EXPECT_EQ(place.ranks->size(), 1);
   } catch (const rank_error& e) {
     EXPECT_NE(std::string(e.what()).find("disagree on the depth limit"), std::string::npos) << e.what();
   }
   options.depth_limit = 2;
-  const multi_bfs_result found = multi_bfs(g, sources, options);
+  const multi_bfs_result found = multi_bfs(g, sources, options, place);
   EXPECT_EQ(test::as_vector(found.distances_from(2)), test::queue_bfs(g, 3, 2));
 }
 

@@ -145,14 +145,15 @@ TEST_P(shared_calls, neighbors_within_hops) {
   sources.push_back(sources.front());  // a duplicate
   multi_bfs_options options;
   options.width = 64;
-  options.control.threads = 1;
-  const k_hop_neighbors_result one = k_hop_neighbors(g_, sources, 3, options);
-  options.ranks = test::all_ranks();
-  const k_hop_neighbors_result found = k_hop_neighbors(g_, sources, 3, options);
+  execution place;
+  place.control.threads = 1;
+  const k_hop_neighbors_result one = k_hop_neighbors(g_, sources, 3, options, place);
+  place.ranks = test::all_ranks();
+  const k_hop_neighbors_result found = k_hop_neighbors(g_, sources, 3, options, place);
   EXPECT_EQ(test::as_vector(found.offsets.view()), test::as_vector(one.offsets.view()));
   EXPECT_EQ(test::as_vector(found.vertices.view()), test::as_vector(one.vertices.view()));
   EXPECT_EQ(test::as_vector(found.distances.view()), test::as_vector(one.distances.view()));
-  const k_hop_counts_result counts = k_hop_counts(g_, sources, 3, options);
+  const k_hop_counts_result counts = k_hop_counts(g_, sources, 3, options, place);
   expect_work(found.report, found.report.searches);
   std::size_t wrong = 0;
   for (std::size_t i = 0; i < sources.size(); ++i) {
@@ -222,9 +223,7 @@ TEST(shared_failures, are_told_to_all_processes) {
   stopped.control.stop = stop.get_token();
   expect(message_of([&] { (void)diameter(g, stopped); }), "rank");
   expect(message_of([&] { (void)betweenness(g, {}, stopped); }), "rank");
-  multi_bfs_options options;
-  options.ranks = &ranks;
-  expect(message_of([&] { (void)k_hop_counts(g, outside, is_last ? -1 : 2, options); }), "k is -1");
+  expect(message_of([&] { (void)k_hop_counts(g, outside, is_last ? -1 : 2, {}, {.ranks = &ranks}); }), "k is -1");
   execution with_transport = shared();
   with_transport.transport = rank_transport::host;
   expect(message_of([&] { (void)diameter(g, with_transport); }), "requires a distributed graph");

@@ -44,15 +44,15 @@ class shared_files : public testing::Test {
   shared_files() {
     options_.method = multi_bfs_method::bitwise;
     options_.width = 64;
-    options_.control.threads = 1;
+    place_.control.threads = 1;
   }
 
   // Called by all processes; each checks the file.
   void expect_matrix() const {
     distance_matrix<std::int16_t> one;
-    multi_bfs_options alone = options_;
+    execution alone = place_;
     alone.ranks = nullptr;
-    static_cast<void>(multi_bfs(l_, sources_, one, alone));
+    static_cast<void>(multi_bfs(l_, sources_, one, options_, alone));
     const std::string bytes = bytes_of(file_);
     EXPECT_EQ(bytes.size(), 128 + one.values.bytes());
     EXPECT_TRUE(bytes.size() > 128 && std::memcmp(bytes.data() + 128, one.values.data(), bytes.size() - 128) == 0);
@@ -70,12 +70,13 @@ class shared_files : public testing::Test {
   const std::vector<vertex_id> sources_ = test::spread_sources(g_, 400);
   const std::filesystem::path file_ = shared_name();
   multi_bfs_options options_;
+  execution place_;
 };
 
 TEST_F(shared_files, have_the_rows_of_all_ranks) {
-  options_.ranks = test::all_ranks();
+  place_.ranks = test::all_ranks();
   matrix_file file(file_, matrix_content::distances16);
-  EXPECT_EQ(multi_bfs(l_, sources_, file, options_).searches, 400u);
+  EXPECT_EQ(multi_bfs(l_, sources_, file, options_, place_).searches, 400u);
   expect_matrix();
 }
 
@@ -84,12 +85,12 @@ TEST_F(shared_files, are_gone_on_with_by_any_number_of_ranks) {
     ends_early end;
     matrix_file file(file_, matrix_content::distances16);
     multi_bfs_sink* const sinks[] = {&end, &file};
-    EXPECT_THROW(static_cast<void>(multi_bfs(l_, sources_, sinks, options_)), std::runtime_error);
+    EXPECT_THROW(static_cast<void>(multi_bfs(l_, sources_, sinks, options_, place_)), std::runtime_error);
   }
   test::all_ranks()->barrier();
-  options_.ranks = test::all_ranks();
+  place_.ranks = test::all_ranks();
   matrix_file file(file_, matrix_content::distances16, true);
-  EXPECT_EQ(multi_bfs(l_, sources_, file, options_).searches, 400u - 128u);
+  EXPECT_EQ(multi_bfs(l_, sources_, file, options_, place_).searches, 400u - 128u);
   expect_matrix();
 }
 

@@ -272,11 +272,10 @@ TEST_P(failing_joined_searches, leave_nothing_behind) {
   std::vector<std::vector<hop_count>> expected;
   for (const vertex_id source : sources) expected.push_back(queue_bfs(g, source));
   multi_bfs_options options;
-  options.where = first_cuda;
   options.method = GetParam();
   options.return_predecessors = true;
   const auto search = [&] {
-    const multi_bfs_result result = multi_bfs(l, sources, options);
+    const multi_bfs_result result = multi_bfs(l, sources, options, {.where = first_cuda});
     for (std::size_t i = 0; i < sources.size(); ++i) {
       const std::span<const hop_count> distances = result.distances_from(i);
       EXPECT_TRUE(std::equal(distances.begin(), distances.end(), expected[i].begin(), expected[i].end())) << sources[i];
@@ -291,13 +290,12 @@ TEST(device_fault, one_of_two_devices_fails_and_is_named) {
   const auto is_second = [](const device_description& d) { return d.where == second_cuda; };
   if (std::none_of(there.begin(), there.end(), is_second)) GTEST_SKIP() << "this machine has no two CUDA devices";
   multi_bfs_options options;
-  options.devices = {first_cuda, second_cuda};
   options.width = 64;  // several groups
   const graph g = build(generate("kron:9")).g;
   const layout l = prepare(g);
   const std::vector<vertex_id> sources = as_vector(random_sources(g, 300));
   const auto search = [&] {
-    const multi_bfs_result result = multi_bfs(l, sources, options);
+    const multi_bfs_result result = multi_bfs(l, sources, options, {.devices = {first_cuda, second_cuda}});
     for (std::size_t i = 0; i < sources.size(); i += 50) {
       const std::span<const hop_count> distances = result.distances_from(i);
       EXPECT_EQ(std::vector<hop_count>(distances.begin(), distances.end()), queue_bfs(g, sources[i]));

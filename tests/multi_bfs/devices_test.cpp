@@ -14,9 +14,10 @@ namespace {
 constexpr device cpu{}, cuda0{device_kind::cuda, 0}, cuda1{device_kind::cuda, 1}, cuda3{device_kind::cuda, 3};
 constexpr device nowhere{device_kind::cuda, 1000};
 
-std::string refusal(const layout& l, const multi_bfs_options& options, error_category category = error_category::usage) {
+std::string refusal(const layout& l, const execution& place, error_category category = error_category::usage,
+                    const multi_bfs_options& options = {}) {
   try {
-    static_cast<void>(multi_bfs(l, std::vector<vertex_id>{0, 1}, options));
+    static_cast<void>(multi_bfs(l, std::vector<vertex_id>{0, 1}, options, place));
   } catch (const error& e) {
     EXPECT_EQ(e.category(), category) << e.what();
     return e.what();
@@ -37,44 +38,49 @@ class joined_devices : public testing::Test {
 };
 
 TEST_F(joined_devices, a_list_has_each_cuda_device_once) {
-  multi_bfs_options options;
-  options.devices = {cuda1, cuda0, cuda1};
-  EXPECT_EQ(refusal(l_, options), "device cuda:1 is given twice (numbers 1 and 3 of 3); give each device once");
-  options.devices = {cuda1, cpu};
-  EXPECT_EQ(refusal(l_, options),
+  execution place;
+  place.devices = {cuda1, cuda0, cuda1};
+  EXPECT_EQ(refusal(l_, place), "device cuda:1 is given twice (numbers 1 and 3 of 3); give each device once");
+  place.devices = {cuda1, cpu};
+  EXPECT_EQ(refusal(l_, place),
             "the cpu is among the devices (number 2 of 2), but only CUDA devices can share the groups; leave it out, or give only "
             "the cpu");
 }
 
+TEST_F(joined_devices, a_transport_needs_a_distributed_graph) {
+  EXPECT_EQ(refusal(l_, {.transport = rank_transport::host}),
+            "transport host is for distributed graphs; leave it automatic in a call on a whole graph");
+}
+
 TEST_F(joined_devices, one_that_is_not_there_is_named) {
-  multi_bfs_options options;
-  options.where = nowhere;
-  EXPECT_EQ(refusal(l_, options, error_category::device).substr(0, 35), "device 'cuda:1000' is not available");
-  options.where = {};
-  options.devices = {nowhere};
-  EXPECT_EQ(refusal(l_, options, error_category::device).substr(0, 35), "device 'cuda:1000' is not available");
+  execution place;
+  place.where = nowhere;
+  EXPECT_EQ(refusal(l_, place, error_category::device).substr(0, 35), "device 'cuda:1000' is not available");
+  place.where = {};
+  place.devices = {nowhere};
+  EXPECT_EQ(refusal(l_, place, error_category::device).substr(0, 35), "device 'cuda:1000' is not available");
 }
 
 TEST_F(joined_devices, a_layout_is_searched_where_it_lies) {
-  multi_bfs_options options;
-  EXPECT_EQ(refusal(claimed_for(cuda3), options),
+  execution place;
+  EXPECT_EQ(refusal(claimed_for(cuda3), place),
             "the layout was prepared for cuda:3 and cannot be searched on cpu; prepare it for that device, or for the cpu");
-  options.where = cuda1;
-  EXPECT_EQ(refusal(claimed_for(cuda3), options),
+  place.where = cuda1;
+  EXPECT_EQ(refusal(claimed_for(cuda3), place),
             "the layout was prepared for cuda:3 and cannot be searched on cuda:1; prepare it for that device, or for the cpu");
-  options.devices = {cuda0, cuda1};
-  EXPECT_EQ(refusal(claimed_for(cuda0), options),
+  place.devices = {cuda0, cuda1};
+  EXPECT_EQ(refusal(claimed_for(cuda0), place),
             "the layout was prepared for cuda:0 and cannot be searched on cuda:0, cuda:1; prepare it for the cpu, so that "
             "each device gets a copy");
 }
 
 TEST_F(joined_devices, a_list_of_one_is_that_device) {
-  multi_bfs_options options;
-  options.devices = {test::tested_device()};
+  execution place;
+  place.devices = {test::tested_device()};
   const std::vector<vertex_id> sources = test::spread_sources(g_, 100);
-  const multi_bfs_result result = multi_bfs(g_, sources, options);
+  const multi_bfs_result result = multi_bfs(g_, sources, {}, place);
   EXPECT_EQ(result.report.where, test::tested_device());
-  EXPECT_EQ(result.report.devices, options.devices);
+  EXPECT_EQ(result.report.devices, place.devices);
   for (const group_report& group : result.report.groups) EXPECT_EQ(group.where, test::tested_device());
   for (std::size_t i = 0; i < sources.size(); ++i) {
     ASSERT_EQ(test::as_vector(result.distances_from(i)), test::queue_bfs(g_, sources[i]));
@@ -87,12 +93,12 @@ TEST_F(joined_devices, a_layout_may_lie_on_the_host_or_there) {
     for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
       const layout l = test::prepared(g_, order, where);
       for (const source_grouping grouping : all_source_groupings) {
-        multi_bfs_options options = test::joined_on_tested_device();
+        multi_bfs_options options;
         options.method = multi_bfs_method::bitwise;
         options.grouping = grouping;
         options.width = 64;
         const std::vector<vertex_id> sources = test::spread_sources(g_, g_.num_vertices());
-        const multi_bfs_result result = multi_bfs(l, sources, options);
+        const multi_bfs_result result = multi_bfs(l, sources, options, test::tested_place());
         EXPECT_EQ(result.report.groups.size(), (sources.size() + 63) / 64);
         for (std::size_t i = 0; i < sources.size(); ++i) {
           ASSERT_EQ(test::as_vector(result.distances_from(i)), test::queue_bfs(g_, sources[i])) << to_string(grouping);
@@ -103,13 +109,13 @@ TEST_F(joined_devices, a_layout_may_lie_on_the_host_or_there) {
 }
 
 TEST_F(joined_devices, results_stay_on_one_cuda_device_alone) {
-  multi_bfs_options options;
-  options.keep_on_device = true;
-  EXPECT_EQ(refusal(l_, options),
+  execution place;
+  const multi_bfs_options options{.keep_on_device = true};
+  EXPECT_EQ(refusal(l_, place, error_category::usage, options),
             "keep_on_device requires a CUDA device, but these searches run on the cpu, whose results are in host memory; leave it "
             "out, or choose a CUDA device");
-  options.devices = {cuda0, cuda1};
-  EXPECT_EQ(refusal(l_, options),
+  place.devices = {cuda0, cuda1};
+  EXPECT_EQ(refusal(l_, place, error_category::usage, options),
             "keep_on_device requires a single device, but these searches are spread over cuda:0, cuda:1; leave it out, or choose "
             "one device");
 }
@@ -118,7 +124,7 @@ TEST_F(joined_devices, a_matrix_lies_where_its_searches_run) {
   distance_matrix<std::int8_t> matrix;
   matrix.where = nowhere;
   try {
-    static_cast<void>(multi_bfs(l_, std::vector<vertex_id>{0, 1}, matrix, test::joined_on_tested_device()));
+    static_cast<void>(multi_bfs(l_, std::vector<vertex_id>{0, 1}, matrix, {}, test::tested_place()));
     FAIL() << "nothing was thrown";
   } catch (const error& e) {
     EXPECT_EQ(e.category(), error_category::usage);
@@ -136,12 +142,11 @@ TEST_F(joined_devices, several_find_what_one_finds) {
   if (!test::tests_cuda() || all.size() < 2) GTEST_SKIP() << "this machine has no two CUDA devices";
   const graph g = build(kron(12)).g;
   const std::vector<vertex_id> sources = test::spread_sources(g, 2000);
-  multi_bfs_options options = test::joined_on_tested_device();
+  multi_bfs_options options;
   options.width = 64;
   options.return_predecessors = options.deterministic = true;
-  const multi_bfs_result one = multi_bfs(g, sources, options);
-  options.devices = all;
-  const multi_bfs_result several = multi_bfs(g, sources, options);
+  const multi_bfs_result one = multi_bfs(g, sources, options, test::tested_place());
+  const multi_bfs_result several = multi_bfs(g, sources, options, {.devices = all});
   EXPECT_TRUE(std::equal(one.distances.begin(), one.distances.end(), several.distances.begin(), several.distances.end()));
   EXPECT_TRUE(
       std::equal(one.predecessors.begin(), one.predecessors.end(), several.predecessors.begin(), several.predecessors.end()));
@@ -159,12 +164,12 @@ TEST_F(joined_devices, kept_results_are_those_of_the_host) {
   sources.insert(sources.end(), {7, 3, 7});
   const auto truth = test::true_distances(g_, sources);
   for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
-    multi_bfs_options options = test::joined_on_tested_device();
+    multi_bfs_options options;
     options.return_predecessors = options.deterministic = true;
     const layout l = test::prepared(g_, order);
-    const multi_bfs_result fetched = multi_bfs(l, sources, options);
+    const multi_bfs_result fetched = multi_bfs(l, sources, options, test::tested_place());
     options.keep_on_device = true;
-    const multi_bfs_result kept = multi_bfs(l, sources, options);
+    const multi_bfs_result kept = multi_bfs(l, sources, options, test::tested_place());
     ASSERT_EQ(kept.distances.where(), test::tested_device());
     ASSERT_EQ(kept.predecessors.where(), test::tested_device());
     const array<hop_count> distances = to_host(kept.distances);

@@ -18,7 +18,7 @@ std::vector<vertex_id> all_vertices(const graph& g) {
 }
 
 multi_bfs_options grouped_by(source_grouping grouping) {
-  multi_bfs_options options = test::joined_on_tested_device();
+  multi_bfs_options options;
   options.grouping = grouping;
   return options;
 }
@@ -31,7 +31,7 @@ TEST_P(every_grouping, has_each_source_once_in_as_few_groups_as_can_be) {
   for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
     const layout l = test::prepared(g, order);
     for (const source_grouping grouping : all_source_groupings) {
-      const source_groups found = group_sources(l, sources, 64, grouped_by(grouping));
+      const source_groups found = group_sources(l, sources, 64, grouped_by(grouping), test::tested_place());
       EXPECT_FALSE(found.reason.empty());
       std::vector<int> seen(sources.size());
       for (const auto& group : found.groups) {
@@ -54,7 +54,7 @@ TEST(out_degree_rules, join_sources_with_a_hub_in_common) {
   std::vector<vertex_id> leaves;
   for (vertex_id v = 4; v < g.num_vertices(); ++v) leaves.push_back(v);
   std::swap(leaves[3], leaves[700]);
-  const source_groups found = group_sources(l, leaves, 64, grouped_by(source_grouping::out_degree));
+  const source_groups found = group_sources(l, leaves, 64, grouped_by(source_grouping::out_degree), test::tested_place());
   std::size_t of_one_hub = 0;
   for (const auto& group : found.groups) {
     std::map<vertex_id, int> hubs;
@@ -71,12 +71,12 @@ TEST(out_degree_rules, leave_out_sources_of_large_degree_and_without_hubs) {
   multi_bfs_options options = grouped_by(source_grouping::out_degree);
   std::vector<vertex_id> sources{0, 1, 2, 3};
   for (vertex_id v = 4; v < 4 + 64; ++v) sources.push_back(v);  // leaves of vertex 0
-  const source_groups found = group_sources(l, sources, 64, options);
+  const source_groups found = group_sources(l, sources, 64, options, test::tested_place());
   ASSERT_EQ(found.groups.size(), 2u);
   for (const std::size_t i : found.groups[0]) EXPECT_GE(i, 4u);
   options.hub_degree = 1000;  // no neighbor is that large: the rule has no effect
   bool mixed = false;
-  const source_groups random = group_sources(l, sources, 64, options);
+  const source_groups random = group_sources(l, sources, 64, options, test::tested_place());
   for (const std::size_t i : random.groups[0]) mixed |= i < 4;
   EXPECT_TRUE(mixed);
 }
@@ -100,7 +100,7 @@ TEST(out_degree_rules, join_sources_with_any_hub_in_common) {
   multi_bfs_options options = grouped_by(source_grouping::out_degree);
   options.hub_degree = 32;
   for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
-    const source_groups found = group_sources(test::prepared(g, order), sources, width, options);
+    const source_groups found = group_sources(test::prepared(g, order), sources, width, options, test::tested_place());
     ASSERT_EQ(found.groups.size(), 2u);
     for (const std::size_t i : found.groups[0]) EXPECT_EQ(i % 2, 0u);
   }
@@ -110,7 +110,7 @@ TEST(common_neighbors, come_together) {
   const graph g = build(grid(30, 30)).g;
   const std::vector<vertex_id> sources = all_vertices(g);
   const layout l = test::prepared(g, vertex_order::caller);
-  const source_groups found = group_sources(l, sources, 64, grouped_by(source_grouping::common_neighbor));
+  const source_groups found = group_sources(l, sources, 64, grouped_by(source_grouping::common_neighbor), test::tested_place());
   // Within a group most sources have another within two steps; in random groups of 64 among 900 few do.
   const auto close = [&](const source_groups& groups) {
     std::size_t count = 0;
@@ -123,7 +123,7 @@ TEST(common_neighbors, come_together) {
     return count;
   };
   EXPECT_GT(close(found), 800u);
-  EXPECT_LT(close(group_sources(l, sources, 64, grouped_by(source_grouping::random))), 600u);
+  EXPECT_LT(close(group_sources(l, sources, 64, grouped_by(source_grouping::random), test::tested_place())), 600u);
 }
 
 TEST(sharing_degree, is_larger_in_groups_by_out_degree) {
@@ -137,7 +137,7 @@ TEST(sharing_degree, is_larger_in_groups_by_out_degree) {
     options.report_levels = true;
     options.return_distances = false;
     double sum = 0;
-    const multi_bfs_report report = multi_bfs(l, sources.view(), options).report;
+    const multi_bfs_report report = multi_bfs(l, sources.view(), options, test::tested_place()).report;
     for (const group_report& group : report.groups) {
       EXPECT_GE(group.sharing_degree(), 1);
       EXPECT_LE(group.sharing_ratio(), 1);

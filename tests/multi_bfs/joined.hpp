@@ -17,12 +17,7 @@ inline layout prepared(const graph& g, vertex_order order, device where = tested
   return prepare(g, {.order = order, .where = where, .control = {}});
 }
 
-/// Default options except for the device.
-inline multi_bfs_options joined_on_tested_device() {
-  multi_bfs_options options;
-  options.where = tested_device();
-  return options;
-}
+inline execution tested_place() { return {.where = tested_device()}; }
 
 inline bool tests_cuda() { return tested_device().kind == device_kind::cuda; }
 

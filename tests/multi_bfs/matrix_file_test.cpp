@@ -51,13 +51,13 @@ class matrix_files : public testing::Test {
   const test::temporary_folder folder_;
   const std::filesystem::path file_ = folder_ / "matrix.npy";
   std::vector<vertex_id> sources_;
-  multi_bfs_options options_ = test::joined_on_tested_device();
+  multi_bfs_options options_;
 };
 
 TEST_F(matrix_files, hold_distances_of_each_width) {
   const auto write = [&](matrix_content content) {
     matrix_file sink(file_, content);
-    static_cast<void>(multi_bfs(l_, sources_, sink, options_));
+    static_cast<void>(multi_bfs(l_, sources_, sink, options_, test::tested_place()));
     EXPECT_EQ(folder_.names(), std::vector<std::string>{"matrix.npy"});
   };
   write(matrix_content::distances8);
@@ -71,7 +71,7 @@ TEST_F(matrix_files, hold_distances_of_each_width) {
 TEST_F(matrix_files, hold_predecessors) {
   options_.deterministic = true;
   matrix_file sink(file_, matrix_content::predecessors);
-  static_cast<void>(multi_bfs(l_, sources_, sink, options_));
+  static_cast<void>(multi_bfs(l_, sources_, sink, options_, test::tested_place()));
   std::vector<std::vector<vertex_id>> rows;
   for (const auto& truth : test::true_distances(g_, sources_)) rows.push_back(test::smallest_predecessors(g_, truth));
   expect_matrix(rows, "i4");
@@ -96,7 +96,7 @@ TEST_F(matrix_files, go_on_where_a_run_has_ended) {
     ends_early end(groups);  // before the file: its group is not written
     matrix_file file(file_, matrix_content::distances8, true, graph);
     multi_bfs_sink* const sinks[] = {&end, &file};
-    return multi_bfs(l_, sources_, sinks, options_);
+    return multi_bfs(l_, sources_, sinks, options_, test::tested_place());
   };
   EXPECT_THROW(static_cast<void>(run(2, 7)), std::runtime_error);
   EXPECT_EQ(folder_.names(), (std::vector<std::string>{"matrix.npy.part", "matrix.npy.progress"}));
@@ -121,7 +121,7 @@ TEST_F(matrix_files, rows_that_are_not_what_their_marks_say_are_searched_again) 
     ends_early end(1);  // two groups are written
     matrix_file file(file_, matrix_content::distances8, true, 7);
     multi_bfs_sink* const sinks[] = {&file, &end};
-    EXPECT_THROW(static_cast<void>(multi_bfs(l_, sources_, sinks, options_)), std::runtime_error);
+    EXPECT_THROW(static_cast<void>(multi_bfs(l_, sources_, sinks, options_, test::tested_place())), std::runtime_error);
   }
   {
     std::fstream part(folder_ / "matrix.npy.part", std::ios::binary | std::ios::in | std::ios::out);
@@ -129,7 +129,7 @@ TEST_F(matrix_files, rows_that_are_not_what_their_marks_say_are_searched_again) 
     part << std::string(128 + std::size_t{100} * g_.num_vertices(), '\0');  // the header and half of the rows
   }
   matrix_file file(file_, matrix_content::distances8, true, 7);
-  const multi_bfs_report report = multi_bfs(l_, sources_, file, options_);
+  const multi_bfs_report report = multi_bfs(l_, sources_, file, options_, test::tested_place());
   EXPECT_LT(file.rows_found(), 128u);
   EXPECT_GT(report.searches, 200u - 128u);
   expect_distances<std::int8_t>("i1");
@@ -159,7 +159,7 @@ TEST_F(matrix_files, are_named_after_their_companions) {
     ++calls;
     EXPECT_EQ(folder_.names(), (std::vector<std::string>{"matrix.npy.part", "matrix.npy.progress"}));
   });
-  static_cast<void>(multi_bfs(l_, sources_, file, options_));
+  static_cast<void>(multi_bfs(l_, sources_, file, options_, test::tested_place()));
   EXPECT_EQ(calls, 1);
   EXPECT_EQ(folder_.names(), std::vector<std::string>{"matrix.npy"});
 }
@@ -169,10 +169,10 @@ TEST_F(matrix_files, replace_what_a_run_has_left_unless_told_to_go_on) {
   {
     matrix_file file(file_, matrix_content::distances8);
     multi_bfs_sink* const sinks[] = {&file, &end};
-    EXPECT_THROW(static_cast<void>(multi_bfs(l_, sources_, sinks, options_)), std::runtime_error);
+    EXPECT_THROW(static_cast<void>(multi_bfs(l_, sources_, sinks, options_, test::tested_place())), std::runtime_error);
   }
   matrix_file file(file_, matrix_content::distances16);
-  EXPECT_EQ(multi_bfs(l_, sources_, file, options_).searches, 200u);
+  EXPECT_EQ(multi_bfs(l_, sources_, file, options_, test::tested_place()).searches, 200u);
   expect_distances<std::int16_t>("i2");
 }
 
@@ -181,12 +181,12 @@ TEST_F(matrix_files, leave_nothing_where_nothing_was_written) {
   {
     matrix_file file(file_, matrix_content::distances8);
     multi_bfs_sink* const sinks[] = {&end, &file};
-    EXPECT_THROW(static_cast<void>(multi_bfs(l_, sources_, sinks, options_)), std::runtime_error);
+    EXPECT_THROW(static_cast<void>(multi_bfs(l_, sources_, sinks, options_, test::tested_place())), std::runtime_error);
   }
   EXPECT_EQ(folder_.names(), std::vector<std::string>{});
   matrix_file nowhere(folder_ / "no/such/matrix.npy", matrix_content::distances8);
   try {
-    static_cast<void>(multi_bfs(l_, sources_, nowhere, options_));
+    static_cast<void>(multi_bfs(l_, sources_, nowhere, options_, test::tested_place()));
     FAIL();
   } catch (const error& e) {
     EXPECT_EQ(e.category(), error_category::output);
@@ -200,7 +200,7 @@ TEST_F(matrix_files, start_over_where_no_progress_was_written) {
     folder_.put("matrix.npy.part", "x");
     folder_.put("matrix.npy.progress", left);
     matrix_file file(file_, matrix_content::distances8, true);
-    EXPECT_EQ(multi_bfs(l_, sources_, file, options_).searches, 200u);
+    EXPECT_EQ(multi_bfs(l_, sources_, file, options_, test::tested_place()).searches, 200u);
     expect_distances<std::int8_t>("i1");
     std::filesystem::remove(file_);
   }
@@ -211,7 +211,7 @@ TEST_F(matrix_files, hostile_progress_is_refused) {
     folder_.put("matrix.npy.part", "x");
     folder_.put("matrix.npy.progress", left);
     matrix_file file(file_, matrix_content::distances8, true);
-    EXPECT_THROW(static_cast<void>(multi_bfs(l_, sources_, file, options_)), error);
+    EXPECT_THROW(static_cast<void>(multi_bfs(l_, sources_, file, options_, test::tested_place())), error);
   }
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 std::string refusal(const graph& g, const std::vector<vertex_id>& sources, const multi_bfs_options& options) {
   try {
-    static_cast<void>(multi_bfs(g, sources, options));
+    static_cast<void>(multi_bfs(g, sources, options, test::tested_place()));
   } catch (const error& e) {
     EXPECT_EQ(e.category(), error_category::usage);
     return e.what();
@@ -24,21 +24,21 @@ std::string refusal(const graph& g, const std::vector<vertex_id>& sources, const
 
 TEST(joined_options, bad_ones_are_named) {
   const graph g = build(grid(5, 5)).g;
-  multi_bfs_options options = test::joined_on_tested_device();
+  multi_bfs_options options;
   EXPECT_EQ(refusal(g, {}, options), "there are no sources to search from; give at least one");
   EXPECT_EQ(refusal(g, {3, 25, 4}, options), "source 25 (number 2 of 3) is outside the graph of 25 vertices (0 to 24)");
   options.depth_limit = -1;
   EXPECT_EQ(refusal(g, {3}, options), "depth_limit is -1; give 0 (only the sources) or more");
-  options = test::joined_on_tested_device();
+  options = {};
   options.width = 100;
   EXPECT_EQ(refusal(g, {3}, options), "width is 100; give 64, 128, 256, 512 or 1024 searches per group, or 0 for automatic");
-  options = test::joined_on_tested_device();
+  options = {};
   options.small_degree = 0;
   EXPECT_EQ(refusal(g, {3}, options), "small_degree is 0; give the exclusive upper bound on the out-degree of a group's sources");
-  options = test::joined_on_tested_device();
+  options = {};
   options.early_termination = false;
   EXPECT_EQ(refusal(g, {3}, options), "early_termination is false, but the method is 'auto'; only 'bitwise' can search without it");
-  options = test::joined_on_tested_device();
+  options = {};
   options.return_predecessors = true;
   build_options how;
   how.in = in_edges::none;
@@ -50,9 +50,9 @@ TEST(joined_options, bad_ones_are_named) {
 TEST(joined_options, duplicates_are_answered_each_and_searched_once) {
   const graph g = build(grid(9, 9)).g;
   const std::vector<vertex_id> sources{5, 80, 5, 5, 7, 80};
-  multi_bfs_options options = test::joined_on_tested_device();
+  multi_bfs_options options;
   options.return_predecessors = true;
-  const multi_bfs_result result = multi_bfs(g, sources, options);
+  const multi_bfs_result result = multi_bfs(g, sources, options, test::tested_place());
   EXPECT_EQ(result.report.sources, 6u);
   EXPECT_EQ(result.report.searches, 3u);
   for (std::size_t i = 0; i < sources.size(); ++i) {
@@ -63,11 +63,11 @@ TEST(joined_options, duplicates_are_answered_each_and_searched_once) {
 
 TEST(joined_options, depth_limit_cuts) {
   const graph g = build(grid(9, 9)).g;
-  multi_bfs_options options = test::joined_on_tested_device();
+  multi_bfs_options options;
   options.method = multi_bfs_method::bitwise;
   for (const hop_count limit : {0, 1, 5}) {
     options.depth_limit = limit;
-    const multi_bfs_result result = multi_bfs(g, std::vector<vertex_id>{0, 40}, options);
+    const multi_bfs_result result = multi_bfs(g, std::vector<vertex_id>{0, 40}, options, test::tested_place());
     EXPECT_EQ(test::as_vector(result.distances_from(0)), test::queue_bfs(g, 0, limit));
     EXPECT_EQ(test::as_vector(result.distances_from(1)), test::queue_bfs(g, 40, limit));
   }
@@ -75,7 +75,7 @@ TEST(joined_options, depth_limit_cuts) {
 
 TEST(joined_options, the_engine_is_chosen_with_a_reason) {
   const auto engine_for = [](const graph& g, std::size_t sources) {
-    return multi_bfs(g, test::spread_sources(g, static_cast<vertex_id>(sources)), test::joined_on_tested_device()).report.engine;
+    return multi_bfs(g, test::spread_sources(g, static_cast<vertex_id>(sources)), {}, test::tested_place()).report.engine;
   };
   if (test::tests_cuda()) {
     EXPECT_EQ(engine_for(build(kron(8)).g, 8), "CUDA, bitwise");
@@ -95,7 +95,7 @@ TEST(joined_options, deep_graphs_are_searched_separately) {
     const auto engine_for = [count = static_cast<std::size_t>(searches)](int depth) {
       std::vector<vertex_id> sources(count);
       std::iota(sources.begin(), sources.end(), vertex_id{0});  // the first is an end of the path
-      return multi_bfs(build(path(static_cast<vertex_id>(depth) + 1)).g, sources, test::joined_on_tested_device()).report.engine;
+      return multi_bfs(build(path(static_cast<vertex_id>(depth) + 1)).g, sources, {}, test::tested_place()).report.engine;
     };
     EXPECT_EQ(engine_for(deepest), where + ", bitwise");
     EXPECT_EQ(engine_for(deepest + 1), where + ", separate: a joint frontier of " + std::to_string(searches) +
@@ -107,7 +107,7 @@ TEST(joined_options, deep_graphs_are_searched_separately) {
 TEST(joined_options, a_group_is_no_wider_than_needed) {
   const graph g = build(kron(8)).g;
   const auto width_for = [&](vertex_id sources) {
-    return multi_bfs(g, test::spread_sources(g, sources), test::joined_on_tested_device()).report.width;
+    return multi_bfs(g, test::spread_sources(g, sources), {}, test::tested_place()).report.width;
   };
   EXPECT_EQ(width_for(16), 64);
   EXPECT_EQ(width_for(64), 64);
@@ -120,11 +120,12 @@ TEST(joined_options, a_stop_ends_the_searches) {
   std::stop_source stopper;
   stopper.request_stop();
   for (const multi_bfs_method method : all_multi_bfs_methods) {
-    multi_bfs_options options = test::joined_on_tested_device();
+    multi_bfs_options options;
     options.method = method;
-    options.control.stop = stopper.get_token();
+    execution place = test::tested_place();
+    place.control.stop = stopper.get_token();
     try {
-      static_cast<void>(multi_bfs(prepare(g), std::vector<vertex_id>{1, 2, 3}, options));
+      static_cast<void>(multi_bfs(prepare(g), std::vector<vertex_id>{1, 2, 3}, options, place));
       FAIL() << to_string(method);
     } catch (const error& e) {
       EXPECT_EQ(e.category(), error_category::cancelled);
@@ -134,14 +135,15 @@ TEST(joined_options, a_stop_ends_the_searches) {
 
 TEST(joined_options, bytes_hold_254_levels) {
   const graph g = build(path(400)).g;
-  multi_bfs_options options = test::joined_on_tested_device();
+  multi_bfs_options options;
   options.method = multi_bfs_method::joint;
   EXPECT_EQ(
       refusal(g, {0, 1}, options),
       "the joint method keeps distances in bytes, and a search is deeper than 254 levels; choose another method, or a depth limit "
       "of at most 254");
   options.depth_limit = 254;
-  EXPECT_EQ(test::as_vector(multi_bfs(g, std::vector<vertex_id>{0, 1}, options).distances_from(0)), test::queue_bfs(g, 0, 254));
+  EXPECT_EQ(test::as_vector(multi_bfs(g, std::vector<vertex_id>{0, 1}, options, test::tested_place()).distances_from(0)),
+            test::queue_bfs(g, 0, 254));
 }
 
 }  // namespace

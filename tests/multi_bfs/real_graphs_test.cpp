@@ -18,7 +18,7 @@ TEST_P(real_graphs, answers_are_those_of_a_queue) {
   if (folder.empty()) GTEST_SKIP() << "no real graphs here: name their folder in FATHOM_TEST_GRAPHS";
   const graph g = read_graph(folder / GetParam()).g;
   const array<vertex_id> sources = random_sources(g, 100);
-  const multi_bfs_result result = multi_bfs(g, sources.view(), test::joined_on_tested_device());
+  const multi_bfs_result result = multi_bfs(g, sources.view(), {}, test::tested_place());
   for (std::size_t i = 0; i < sources.size(); i += 7) {
     ASSERT_EQ(test::as_vector(result.distances_from(i)), test::queue_bfs(g, sources[i])) << "source " << sources[i];
   }

@@ -38,10 +38,11 @@ class every_method : public testing::TestWithParam<test::specimen> {
       for (const auto& [threads, deterministic] : {std::pair{1, false}, {3, true}}) {
         SCOPED_TRACE(std::string(order == vertex_order::caller ? "caller's order, " : "degree order, ") + std::to_string(threads) +
                      " threads, width " + std::to_string(options.width));
-        options.control.threads = threads;
+        execution place = test::tested_place();
+        place.control.threads = threads;
         options.return_predecessors = g.has_in_edges();
         options.deterministic = deterministic;
-        const multi_bfs_result result = multi_bfs(l, sources, options);
+        const multi_bfs_result result = multi_bfs(l, sources, options, place);
         check(g, sources, truth, result, deterministic);
         if (HasFatalFailure()) return;
         ASSERT_EQ(result.report.edges_traversed, edges_of(g, truth));
@@ -54,7 +55,7 @@ class every_method : public testing::TestWithParam<test::specimen> {
     const graph g = build(GetParam().edges(), how).g;
     const bool shares_nothing = method == multi_bfs_method::sequential || method == multi_bfs_method::separate;
     if (g.num_vertices() == 0 || (test::is_too_deep(g) && !shares_nothing)) return;
-    multi_bfs_options options = test::joined_on_tested_device();
+    multi_bfs_options options;
     options.method = method;
     options.early_termination = early_termination;
     options.width = 64;  // two groups
@@ -94,10 +95,10 @@ TEST(widths, any_number_of_searches_fits) {
           test::spread_sources(g, std::min<vertex_id>(static_cast<vertex_id>(width + more), 512));
       const auto truth = test::true_distances(g, sources);
       for (const multi_bfs_method method : {multi_bfs_method::bitwise, multi_bfs_method::joint, multi_bfs_method::ms_bfs}) {
-        multi_bfs_options options = test::joined_on_tested_device();
+        multi_bfs_options options;
         options.method = method;
         options.width = width;
-        const multi_bfs_result result = multi_bfs(l, sources, options);
+        const multi_bfs_result result = multi_bfs(l, sources, options, test::tested_place());
         EXPECT_EQ(result.report.width, width);
         for (std::size_t i = 0; i < sources.size(); ++i) {
           ASSERT_EQ(test::as_vector(result.distances_from(i)), truth[i])
@@ -112,7 +113,7 @@ TEST(all_pairs, agree_with_themselves_reversed) {
   const graph g = build(rmat(8, 8)).g;
   std::vector<vertex_id> sources(g.num_vertices());
   for (vertex_id v = 0; v < g.num_vertices(); ++v) sources[v] = v;
-  const multi_bfs_result all = multi_bfs(g, sources, test::joined_on_tested_device());
+  const multi_bfs_result all = multi_bfs(g, sources, {}, test::tested_place());
   ASSERT_FALSE(g.directed());
   for (vertex_id u = 0; u < g.num_vertices(); ++u) {
     for (vertex_id v = 0; v < g.num_vertices(); ++v) ASSERT_EQ(all.distances_from(u)[v], all.distances_from(v)[u]);

@@ -61,9 +61,9 @@ TEST_P(frontiers, have_the_same_counts_by_all_methods) {
     const std::vector<level_by_hand> expected = levels_by_hand(g, sources, l.num_vertices == g.num_vertices());
     for (const multi_bfs_method method : {multi_bfs_method::bitwise, multi_bfs_method::joint, multi_bfs_method::ms_bfs}) {
       SCOPED_TRACE(std::string(to_string(method)) + (order == vertex_order::degree ? ", degree order" : ""));
-      multi_bfs_options options = test::joined_on_tested_device();
+      multi_bfs_options options;
       options.method = method, options.width = 64, options.report_levels = true, options.return_distances = false;
-      const multi_bfs_report report = multi_bfs(l, sources, options).report;
+      const multi_bfs_report report = multi_bfs(l, sources, options, test::tested_place()).report;
       ASSERT_EQ(report.groups.size(), 1u);
       const std::vector<joint_level_report>& levels = report.groups[0].levels;
       // Engines need not run the last level, which finds nothing.
@@ -89,11 +89,13 @@ TEST_P(frontiers, inspections_by_hand) {
   const std::vector<vertex_id> sources = test::spread_sources(g, 70);  // rows of two lines
   for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
     const layout l = test::prepared(g, order);
-    multi_bfs_options options = test::joined_on_tested_device();
-    options.method = multi_bfs_method::joint, options.width = 128, options.control.threads = 2;
-    EXPECT_TRUE(multi_bfs(l, sources, options).report.groups.at(0).inspections.empty());
+    multi_bfs_options options;
+    options.method = multi_bfs_method::joint, options.width = 128;
+    execution place = test::tested_place();
+    place.control.threads = 2;
+    EXPECT_TRUE(multi_bfs(l, sources, options, place).report.groups.at(0).inspections.empty());
     options.report_levels = true;
-    const group_report group = multi_bfs(l, sources, options).report.groups.at(0);
+    const group_report group = multi_bfs(l, sources, options, place).report.groups.at(0);
     ASSERT_EQ(group.inspections.size(), sources.size());
     for (std::size_t i = 0; i < sources.size(); ++i) {
       const auto distances = test::queue_bfs(g, sources[i]);
@@ -124,10 +126,10 @@ TEST(sharing_ratio, is_larger_by_out_degree_in_both_directions) {
   const layout l = test::prepared(g, vertex_order::degree);
   const array<vertex_id> sources = random_sources(g, 1024);
   const auto report_of = [&](source_grouping grouping) {
-    multi_bfs_options options = test::joined_on_tested_device();
+    multi_bfs_options options;
     options.method = multi_bfs_method::bitwise, options.grouping = grouping, options.width = 128;
     options.report_levels = true, options.return_distances = false;
-    return multi_bfs(l, sources.view(), options).report;
+    return multi_bfs(l, sources.view(), options, test::tested_place()).report;
   };
   const multi_bfs_report rules = report_of(source_grouping::out_degree), random = report_of(source_grouping::random);
   const auto shared = [](const multi_bfs_report& report, direction way) {
@@ -152,11 +154,12 @@ TEST(inspections, deviate_less_by_out_degree) {
   const layout l = test::prepared(g, vertex_order::degree);
   const array<vertex_id> sources = random_sources(g, 512);
   const auto deviation = [&](source_grouping grouping) {
-    multi_bfs_options options = test::joined_on_tested_device();
+    multi_bfs_options options;
     options.method = multi_bfs_method::joint, options.grouping = grouping, options.width = 64;
     options.report_levels = true, options.return_distances = false;
     double sum = 0;
-    for (const group_report& group : multi_bfs(l, sources.view(), options).report.groups) sum += group.inspection_deviation();
+    for (const group_report& group : multi_bfs(l, sources.view(), options, test::tested_place()).report.groups)
+      sum += group.inspection_deviation();
     return sum;
   };
   EXPECT_LT(deviation(source_grouping::out_degree), deviation(source_grouping::random));
@@ -169,10 +172,10 @@ TEST(early_termination, saves_edges) {
   const layout l = test::prepared(g, vertex_order::degree);
   const array<vertex_id> sources = random_sources(g, 64);
   const auto inspected = [&](bool early) {
-    multi_bfs_options options = test::joined_on_tested_device();
+    multi_bfs_options options;
     options.method = multi_bfs_method::bitwise, options.report_levels = true, options.return_distances = false;
     options.early_termination = early;
-    const multi_bfs_result result = multi_bfs(l, sources.view(), options);
+    const multi_bfs_result result = multi_bfs(l, sources.view(), options, test::tested_place());
     std::uint64_t sum = 0;
     for (const joint_level_report& level : result.report.groups[0].levels) sum += level.edges_inspected;
     return sum;

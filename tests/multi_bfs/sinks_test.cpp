@@ -11,9 +11,7 @@ namespace {
 std::vector<multi_bfs_options> every_method_of_sinks() {
   std::vector<multi_bfs_options> all;
   for (const multi_bfs_method method : all_multi_bfs_methods) {
-    all.push_back(test::joined_on_tested_device());
-    all.back().method = method;
-    all.back().width = 64;
+    all.push_back({.method = method, .width = 64});
   }
   return all;
 }
@@ -35,7 +33,7 @@ TEST_P(sinks, receive_what_the_searches_found) {
       vertex_totals_sink by_vertex;
       distance_matrix<std::int16_t> matrix;
       multi_bfs_sink* const all[] = {&by_source, &by_vertex, &matrix};
-      static_cast<void>(multi_bfs(prepare(g), sources, all, options));
+      static_cast<void>(multi_bfs(prepare(g), sources, all, options, test::tested_place()));
       for (std::size_t i = 0; i < sources.size(); ++i) {
         std::uint64_t reached = 0, sum = 0;
         hop_count farthest = 0;
@@ -83,20 +81,20 @@ INSTANTIATE_TEST_SUITE_P(zoo, sinks, testing::ValuesIn(test::zoo()), test::speci
 TEST(distance_widths, hold_what_fits) {
   const graph g = build(path(400)).g;
   const std::vector<vertex_id> sources{200, 270};
-  multi_bfs_options options = test::joined_on_tested_device();
+  multi_bfs_options options;
   options.method = multi_bfs_method::bitwise;
   distance_matrix<hop_count> wide;
   distance_matrix<std::int16_t> half;
   distance_matrix<std::int8_t> narrow;
   multi_bfs_sink* const both[] = {&wide, &half};
-  static_cast<void>(multi_bfs(prepare(g), sources, both, options));
+  static_cast<void>(multi_bfs(prepare(g), sources, both, options, test::tested_place()));
   for (std::size_t i = 0; i < sources.size(); ++i) {
     const std::vector<hop_count> truth = test::queue_bfs(g, sources[i]);
     ASSERT_EQ(test::as_vector(wide.row(i)), truth);
     ASSERT_TRUE(std::equal(truth.begin(), truth.end(), half.row(i).begin()));
   }
   try {
-    static_cast<void>(multi_bfs(prepare(g), sources, narrow, options));
+    static_cast<void>(multi_bfs(prepare(g), sources, narrow, options, test::tested_place()));
     FAIL() << "a distance of 270 was written in 8 bits";
   } catch (const error& e) {
     EXPECT_EQ(e.category(), error_category::usage);
@@ -104,7 +102,7 @@ TEST(distance_widths, hold_what_fits) {
               "a distance of 270 does not fit in 8 bits, which hold at most 127; use wider distances or a depth limit");
   }
   options.depth_limit = 127;
-  static_cast<void>(multi_bfs(prepare(g), sources, narrow, options));
+  static_cast<void>(multi_bfs(prepare(g), sources, narrow, options, test::tested_place()));
   const std::vector<hop_count> truth = test::queue_bfs(g, 270, 127);
   EXPECT_TRUE(std::equal(truth.begin(), truth.end(), narrow.row(1).begin()));
 }
@@ -150,7 +148,7 @@ TEST(own_sinks, see_each_search_once) {
   }
   for (const multi_bfs_options& options : every_method_of_sinks()) {
     close_pairs mine;
-    static_cast<void>(multi_bfs(prepare(g), sources, mine, options));
+    static_cast<void>(multi_bfs(prepare(g), sources, mine, options, test::tested_place()));
     EXPECT_EQ(mine.searches, sources.size());
     EXPECT_EQ(mine.pairs, expected);
     EXPECT_EQ(mine.begun, 1);

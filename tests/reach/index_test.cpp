@@ -9,12 +9,6 @@
 namespace fathom {
 namespace {
 
-reach_options on_tested_device() {
-  reach_options options;
-  options.searches = test::joined_on_tested_device();
-  return options;
-}
-
 class reach : public testing::TestWithParam<test::specimen> {};
 
 TEST_P(reach, answers_what_a_queue_finds) {
@@ -28,9 +22,8 @@ TEST_P(reach, answers_what_a_queue_finds) {
     const auto truth = test::true_distances(g, vertices, k);
     reach_options options;
     options.prepared = &prepared;
-    options.searches = test::joined_on_tested_device();
     options.searches.width = 64;
-    const reach_index built = build_reach_index(g, vertices, k, options);
+    const reach_index built = build_reach_index(g, vertices, k, options, test::tested_place());
     built.save(folder / "index.reach");
     const reach_index loaded = reach_index::load(folder / "index.reach", {.trust = false, .of = &g, .control = {}});
     const reach_index trusted = reach_index::load(folder / "index.reach", {.trust = true, .of = nullptr, .control = {}});
@@ -66,7 +59,7 @@ TEST(reach_index_forms, both_are_there_and_agree) {
   const graph g = build(test::hubs({200, 3, 3, 3, 3, 3, 3, 3, 200})).g;
   std::vector<vertex_id> all(g.num_vertices());
   for (vertex_id v = 0; v < g.num_vertices(); ++v) all[v] = v;
-  const reach_index index = build_reach_index(g, all, 2, on_tested_device());
+  const reach_index index = build_reach_index(g, all, 2, {}, test::tested_place());
   EXPECT_GT(index.sparse_rows(), 0u);
   EXPECT_LT(index.sparse_rows(), all.size());
   for (const vertex_id s : all) {
@@ -79,7 +72,7 @@ TEST(reach_index_forms, long_distances) {
   const graph g = build(path(3000)).g;
   const std::vector<vertex_id> ends{0, 2999};
   for (const hop_count k : {126, 127, 128, 2000}) {
-    const reach_index index = build_reach_index(g, ends, k, on_tested_device());
+    const reach_index index = build_reach_index(g, ends, k, {}, test::tested_place());
     for (const vertex_id s : ends) {
       const auto truth = test::queue_bfs(g, s, k);
       for (vertex_id t = 0; t < 3000; ++t) ASSERT_EQ(index.hops(s, t), truth[t]) << k;
@@ -90,7 +83,7 @@ TEST(reach_index_forms, long_distances) {
 TEST(reach_index_building, takes_a_vertex_once_however_often_it_is_given) {
   const graph g = build(grid(5, 5)).g;
   const std::vector<vertex_id> vertices{7, 3, 7, 7, 24, 3};
-  const reach_index index = build_reach_index(g, vertices, 2, on_tested_device());
+  const reach_index index = build_reach_index(g, vertices, 2, {}, test::tested_place());
   EXPECT_EQ(test::as_vector(index.selected()), (std::vector<vertex_id>{3, 7, 24}));
   EXPECT_TRUE(index.has(24));
   EXPECT_FALSE(index.has(4));

@@ -18,13 +18,13 @@ TEST_P(neighbors, are_those_of_a_queue) {
   std::vector<vertex_id> sources = test::spread_sources(g, 70);
   sources.push_back(sources.front());  // one source occurs twice
   const layout prepared = prepare(g);
-  multi_bfs_options options = test::joined_on_tested_device();
+  multi_bfs_options options;
   options.width = 64;  // more than one group
   for (const hop_count k : tested_hops) {
     SCOPED_TRACE("k = " + std::to_string(k));
     const auto truth = test::true_distances(g, sources, k);
-    const k_hop_neighbors_result found = k_hop_neighbors(prepared, sources, k, options);
-    const k_hop_counts_result counted = k_hop_counts(prepared, sources, k, options);
+    const k_hop_neighbors_result found = k_hop_neighbors(prepared, sources, k, options, test::tested_place());
+    const k_hop_counts_result counted = k_hop_counts(prepared, sources, k, options, test::tested_place());
     EXPECT_EQ(found.k, k);
     ASSERT_EQ(found.num_sources(), sources.size());
     ASSERT_EQ(counted.at.size(), sources.size());
@@ -54,7 +54,7 @@ TEST(neighbors, of_every_width_of_distances) {
   const std::vector<vertex_id> sources{0, 39'999, 20'000};
   for (const hop_count k : {100, 127, 128, 300, 33'000}) {
     const auto truth = test::true_distances(g, sources, k);
-    const k_hop_neighbors_result found = k_hop_neighbors(g, sources, k, test::joined_on_tested_device());
+    const k_hop_neighbors_result found = k_hop_neighbors(g, sources, k, {}, test::tested_place());
     for (std::size_t i = 0; i < sources.size(); ++i) {
       const auto within = static_cast<std::size_t>(std::ranges::count_if(truth[i], [](hop_count d) { return d > 0; }));
       ASSERT_EQ(found.neighbors_of(i).size(), within);
@@ -80,10 +80,10 @@ TEST(neighbors, of_nothing_are_refused) {
   EXPECT_EQ(category_of(none, 1), error_category::usage);
   std::stop_source stop;
   stop.request_stop();
-  multi_bfs_options options = test::joined_on_tested_device();
-  options.control.stop = stop.get_token();
+  execution place = test::tested_place();
+  place.control.stop = stop.get_token();
   try {
-    static_cast<void>(k_hop_neighbors(g, good, 2, options));
+    static_cast<void>(k_hop_neighbors(g, good, 2, {}, place));
     FAIL() << "a stop was not noticed";
   } catch (const error& e) {
     EXPECT_EQ(e.category(), error_category::cancelled);

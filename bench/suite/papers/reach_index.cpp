@@ -26,11 +26,12 @@ std::vector<bench_row> bench_reach_index(const std::string& name, const bench_se
   for (const auto& [what, method] : index_methods) {
     reach_options options;
     options.prepared = &prepared;
-    options.searches.method = method, options.searches.where = where, options.searches.control = control;
+    options.searches.method = method;
+    const execution place{.where = where, .control = control};
     bench_row row;
     row.bench = "ibfs table 1", row.graph = loaded.name, row.what = what;
-    row.seconds =
-        measure(settings.repeats, [&] { static_cast<void>(build_reach_index(loaded.g, vertices.view(), paper_hops, options)); });
+    row.seconds = measure(settings.repeats,
+                          [&] { static_cast<void>(build_reach_index(loaded.g, vertices.view(), paper_hops, options, place)); });
     row.figures = {{"vertices_indexed", static_cast<double>(count)}};
     rows.push_back(std::move(row));
   }

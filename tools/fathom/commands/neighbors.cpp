@@ -147,21 +147,19 @@ int run(const neighbors_arguments& a, const session& s, communicator* ranks) {
   layout prepared;
   multi_bfs_options options;
   options.count_edges = false;
-  options.ranks = ranks;
-  options.control = control;
   const auto search = [&](const std::vector<device>& devices) {
-    options.devices = devices_of_process(ranks, devices);
+    const execution place{.devices = devices_of_process(ranks, devices), .ranks = ranks, .control = control};
     on_processes(ranks, [&] {
       prepared = o.loaded.prepared
                      ? *o.loaded.prepared
-                     : prepare(o.loaded.g, {vertex_order::automatic, layout_device(options), control, search_kind::joined});
+                     : prepare(o.loaded.g, {vertex_order::automatic, layout_device(place), control, search_kind::joined});
     });
     const timer clock;
     if (!a.counts && (a.json || !a.output.empty())) {
-      o.lists = k_hop_neighbors(prepared, o.sources.vertices, a.hops, options);
+      o.lists = k_hop_neighbors(prepared, o.sources.vertices, a.hops, options, place);
       on_processes(ranks, [&] { o.counts = counts_of(*o.lists); });
     } else {
-      o.counts = k_hop_counts(prepared, o.sources.vertices, a.hops, options);
+      o.counts = k_hop_counts(prepared, o.sources.vertices, a.hops, options, place);
     }
     o.seconds = clock.seconds();
   };

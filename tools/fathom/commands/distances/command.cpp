@@ -71,7 +71,7 @@ void add_output_options(CLI::App& command, distances_arguments& a) {
   command.add_flag("--json", a.json, "print one JSON object and nothing else");
 }
 
-multi_bfs_options search_options(const distances_arguments& a, communicator* ranks, const run_control& control) {
+multi_bfs_options search_options(const distances_arguments& a) {
   multi_bfs_options options;
   options.depth_limit = a.depth_limit;
   choose_joined(a.joined, options);
@@ -83,9 +83,6 @@ multi_bfs_options search_options(const distances_arguments& a, communicator* ran
   options.small_degree = a.small_degree;
   options.hub_degree = a.hub_degree;
   options.report_levels = a.levels;
-  options.devices = working_devices(a.graph, ranks ? ranks->size() : 1);
-  options.ranks = ranks;
-  options.control = control;
   return options;
 }
 
@@ -120,7 +117,8 @@ int run(const distances_arguments& a, const session& s, communicator* ranks) {
     check_search(a);
     static_cast<void>(random_sources_requested(a.sources));
     check_output(a);
-    options = search_options(a, ranks, control);  // fails before the graph is read
+    options = search_options(a);
+    static_cast<void>(working_devices(a.graph, ranks ? ranks->size() : 1));  // fails before the graph is read
   });
   distances_outcome o;
   o.loaded = load_copy(a.graph, ranks, control);
@@ -139,9 +137,9 @@ int run(const distances_arguments& a, const session& s, communicator* ranks) {
   o.totals.beside_file = file.has_value();
   sinks.push_back(&o.totals);
   const auto search = [&](const std::vector<device>& devices) {
-    options.devices = devices_of_process(ranks, devices);
-    on_processes(ranks, [&] { prepare_for(a, layout_device(options), o, control); });
-    o.report = multi_bfs(o.prepared, o.vertices, sinks, options);
+    const execution place{.devices = devices_of_process(ranks, devices), .ranks = ranks, .control = control};
+    on_processes(ranks, [&] { prepare_for(a, layout_device(place), o, control); });
+    o.report = multi_bfs(o.prepared, o.vertices, sinks, options, place);
   };
   o.place = search_where_it_fits(a.graph, search, ranks ? ranks->size() : 1);
   if (file) o.resumed = file->rows_found();

@@ -70,17 +70,15 @@ int run(const build_arguments& a, const session& s) {
   reach_options options;
   options.prepared = &prepared;
   options.searches.count_edges = false;
-  options.searches.control = control;
   options.searches.seed = a.graph.seed;
   choose_joined(a.joined, options.searches);
   timer clock;
   const search_place place = search_where_it_fits(a.graph, [&](const std::vector<device>& devices) {
-    options.searches.devices = devices;
-    prepared = loaded.prepared
-                   ? *loaded.prepared
-                   : prepare(loaded.g, {vertex_order::automatic, layout_device(options.searches), control, search_kind::joined});
+    const execution place{.devices = devices, .control = control};
+    prepared = loaded.prepared ? *loaded.prepared
+                               : prepare(loaded.g, {vertex_order::automatic, layout_device(place), control, search_kind::joined});
     clock.restart();
-    built = build_reach_index(loaded.g, vertices, a.hops, options);
+    built = build_reach_index(loaded.g, vertices, a.hops, options, place);
   });
   const reach_index& index = *built;
   const double seconds_build = clock.seconds();
