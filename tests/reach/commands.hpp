@@ -10,7 +10,7 @@
 
 namespace fathom::test {
 
-constexpr int good = 0, usage = 2, files = 3;
+constexpr int good = 0;
 
 inline const char* const railway = "from,to\nVienna,Linz\nLinz,Salzburg\nSalzburg,Innsbruck\nVienna,Graz\nGraz,Villach\n";
 

@@ -1,4 +1,4 @@
-// `fathom neighbors`: tables, files, JSON, and errors.
+// `fathom neighbors`: tables, bad_file, JSON, and errors.
 #include <cstdint>
 #include <cstring>
 #include <nlohmann/json.hpp>
@@ -106,10 +106,10 @@ TEST(neighbors_command, refuses_mistakes) {
   expect_complaint(run_program({"neighbors", "path:9", "--hops", "-1", "--json"}), usage, "--hops: '-1' is not an integer");
   expect_complaint(run_program({"neighbors", "path:9", "--source", "9", "--hops", "1", "--json"}), usage,
                    "source 9 is not in the graph");
-  expect_complaint(run_program({"neighbors", folder / "none.el", "--hops", "1", "--json"}), files, "none.el: cannot be read");
+  expect_complaint(run_program({"neighbors", folder / "none.el", "--hops", "1", "--json"}), bad_file, "none.el: cannot be read");
   expect_complaint(run_program({"neighbors", "path:9", "--hops", "1", "--output", folder / "x.pdf"}), usage,
                    "x.pdf: results are written as");
-  expect_complaint(run_program({"neighbors", "path:9", "--hops", "1", "--output", folder / "no/x.tsv", "--json"}), files,
+  expect_complaint(run_program({"neighbors", "path:9", "--hops", "1", "--output", folder / "no/x.tsv", "--json"}), bad_file,
                    "cannot be written");
   expect_complaint(run_program({"neighbors", graph, "--hops", "1", "--output", graph, "--json"}), usage,
                    "would overwrite the input");

@@ -88,11 +88,11 @@ TEST_F(reach_command, reads_pairs_from_a_file) {
   const auto ask = [&](const std::string& content) {
     return run_program({"reach", "query", index, "--pairs", folder.file("p.txt", content)});
   };
-  expect_complaint(ask("0 1\n0\n"), files, "p.txt:2: has 1 word; expected a source and a target");
-  expect_complaint(ask("0 1\n0 99\n"), files, "p.txt:2: target 99 is not in the graph; its vertices are 0 to 8");
-  expect_complaint(ask("1 0\n"), files, "p.txt:1: source 1 is not among the 2 selected vertices of the index");
-  expect_complaint(ask("# nothing\n"), files, "p.txt: contains no pairs");
-  expect_complaint(run_program({"reach", "query", index, "--pairs", folder / "none.txt"}), files, "none.txt: cannot be read");
+  expect_complaint(ask("0 1\n0\n"), bad_file, "p.txt:2: has 1 word; expected a source and a target");
+  expect_complaint(ask("0 1\n0 99\n"), bad_file, "p.txt:2: target 99 is not in the graph; its vertices are 0 to 8");
+  expect_complaint(ask("1 0\n"), bad_file, "p.txt:1: source 1 is not among the 2 selected vertices of the index");
+  expect_complaint(ask("# nothing\n"), bad_file, "p.txt: contains no pairs");
+  expect_complaint(run_program({"reach", "query", index, "--pairs", folder / "none.txt"}), bad_file, "none.txt: cannot be read");
 }
 
 TEST_F(reach_command, describes_an_index) {
@@ -110,7 +110,7 @@ TEST_F(reach_command, describes_an_index) {
 TEST_F(reach_command, belongs_to_one_graph) {
   const std::string index = path_index();
   EXPECT_EQ(run_program({"reach", "query", index, "-f", "path:9", "0", "1"}).exit_code, good);
-  expect_complaint(run_program({"reach", "query", index, "-f", "star:9", "0", "1"}), files,
+  expect_complaint(run_program({"reach", "query", index, "-f", "star:9", "0", "1"}), bad_file,
                    "belongs to a graph of 9 vertices and 16 edges with checksum ");
 }
 
@@ -130,16 +130,16 @@ TEST_F(reach_command, refuses_questions_that_it_cannot_answer) {
 }
 
 TEST_F(reach_command, refuses_files_that_are_no_index) {
-  expect_complaint(run_program({"reach", "query", folder / "none.reach", "0", "1"}), files, "none.reach: cannot be read");
+  expect_complaint(run_program({"reach", "query", folder / "none.reach", "0", "1"}), bad_file, "none.reach: cannot be read");
   const std::string text = folder.file("text.reach", "0 1\n");
   for (const char* command : {"info", "query"}) {
     std::vector<std::string> words{"reach", command, text};
     if (words[1] == "query") words.insert(words.end(), {"0", "1"});
-    expect_complaint(run_program(words), files, "text.reach: does not begin with the signature of a reachability index");
+    expect_complaint(run_program(words), bad_file, "text.reach: does not begin with the signature of a reachability index");
   }
   std::string bytes = content_of(path_index());
   bytes.back() ^= 1;
-  expect_complaint(run_program({"reach", "query", folder.file("bad.reach", bytes), "0", "1"}), files, "the row of vertex 4");
+  expect_complaint(run_program({"reach", "query", folder.file("bad.reach", bytes), "0", "1"}), bad_file, "the row of vertex 4");
 }
 
 TEST_F(reach_command, refuses_to_build_what_it_cannot) {
@@ -154,7 +154,7 @@ TEST_F(reach_command, refuses_to_build_what_it_cannot) {
   expect_complaint(build_with({"--all", "--output", out}), usage, "--hops is required");
   expect_complaint(build_with({"--all", "--hops", "40000", "--output", out}), usage, "'40000' is not an integer from 0 to 32766");
   expect_complaint(build_with({"--all", "--hops", "3"}), usage, "--output is required");
-  expect_complaint(build_with({"--all", "--hops", "3", "--output", folder / "no/out.reach"}), files, "cannot be written");
+  expect_complaint(build_with({"--all", "--hops", "3", "--output", folder / "no/out.reach"}), bad_file, "cannot be written");
   expect_complaint(build_with({"--all", "--hops", "3", "--output", "/dev/stdout"}), usage, "not a regular file");
   const std::string graph = folder.file("g.el", "0 1\n");
   expect_complaint(run_program({"reach", "build", graph, "--all", "--hops", "1", "--output", graph}), usage,

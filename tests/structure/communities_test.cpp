@@ -53,8 +53,9 @@ TEST_P(communities_of, are_those_of_networkx) {
     for (vertex_id v = 0; v < g.num_vertices(); ++v)
       EXPECT_EQ(found.labels[v], number.try_emplace(by_hand[v], static_cast<vertex_id>(number.size())).first->second);
     EXPECT_EQ(found.report.communities, number.size());
-    if (g.num_vertices() <= 1000)  // the reference is quadratic
+    if (g.num_vertices() <= 1000) {  // the reference is quadratic
       EXPECT_NEAR(found.report.modularity, modularity_by_hand(g, found.labels.view()), 1e-9);
+    }
   }
 }
 
@@ -78,7 +79,7 @@ TEST(label_propagation, refuses_directed_graphs_and_stops_on_request) {
   }
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_THROW(static_cast<void>(label_propagation(g, {.control = {.stop = stop.get_token()}})), error);
+  EXPECT_THROW(static_cast<void>(label_propagation(g, {.control = {.stop = stop.get_token(), .on_progress = {}}})), error);
 }
 
 // Two triangles that share no edge, and an isolated vertex.
