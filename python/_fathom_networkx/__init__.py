@@ -7,7 +7,7 @@ _FUNCTIONS = (
     "attracting_components", "average_clustering", "average_degree_connectivity", "average_neighbor_degree",
     "average_shortest_path_length", "barycenter", "bellman_ford_path", "bellman_ford_path_length", "betweenness_centrality",
     "bfs_edges", "bfs_layers", "bfs_predecessors", "bfs_successors", "bfs_tree", "biconnected_component_edges",
-    "biconnected_components", "bidirectional_dijkstra", "bidirectional_shortest_path", "bridges", "center", "closeness_centrality",
+    "biconnected_components", "bidirectional_shortest_path", "bridges", "center", "closeness_centrality",
     "clustering", "color", "common_neighbor_centrality", "condensation", "conductance", "connected_components", "core_number",
     "cut_size", "dag_longest_path", "dag_longest_path_length", "degree_assortativity_coefficient", "degree_centrality",
     "degree_mixing_dict", "degree_mixing_matrix", "degree_pearson_correlation_coefficient", "descendants",

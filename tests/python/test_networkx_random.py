@@ -136,7 +136,7 @@ ARGUMENTS: dict[str, Callable[[Any, Any, Any, Any], list[Call]]] = {
     **dict.fromkeys(["all_pairs_bellman_ford_path_length", "johnson"], none(*WEIGHTS)),
     "single_source_bellman_ford_path_length": one(*WEIGHTS),
     "dijkstra_predecessor_and_distance": one(*WEIGHTS, {"cutoff": 1}),
-    **dict.fromkeys(["bidirectional_shortest_path", "bidirectional_dijkstra", "bellman_ford_path"], two()),
+    **dict.fromkeys(["bidirectional_shortest_path", "bellman_ford_path"], two()),
     **dict.fromkeys(["single_source_bellman_ford", "single_source_bellman_ford_path"], one()),
     "predecessor": lambda G, u, v, rng: [((u,), {}), ((u, v), {}), ((u, v), {"return_seen": True}), ((u,), {"return_seen": True}),
                                          *(((u,), {"cutoff": c}) for c in (-1, 0, 1, 2, 1.5)), (("nobody",), {}), ((u, "nobody"), {})],
@@ -177,7 +177,7 @@ ARGUMENTS: dict[str, Callable[[Any, Any, Any, Any], list[Call]]] = {
     **dict.fromkeys(["adjacency_matrix", "laplacian_matrix", "normalized_laplacian_matrix"], ordered()),
 }
 # Functions whose paths are valid but not always NetworkX's: only lengths are compared, in test_networkx.py and below.
-ANY_PATH = {"bidirectional_shortest_path", "bidirectional_dijkstra", "bellman_ford_path", "single_source_bellman_ford", "single_source_bellman_ford_path",
+ANY_PATH = {"bidirectional_shortest_path", "bellman_ford_path", "single_source_bellman_ford", "single_source_bellman_ford_path",
             "all_pairs_bellman_ford_path"}
 # Functions that read a random start vector, or whose results NetworkX lists in the order of a set, or by another search.
 RANDOM_START = {"hits"}
@@ -298,7 +298,7 @@ def test_paths_are_shortest(graphs: list[nx.Graph], name: str) -> None:
         if isinstance(theirs, type):
             assert mine is theirs
             continue
-        if name in ("single_source_bellman_ford", "bidirectional_dijkstra"):
+        if name == "single_source_bellman_ford":
             assert same(mine[0], theirs[0], 1e-9, False)
             mine, theirs = mine[1], theirs[1]
         found, right = ({u: {v: part}} if len(arguments) == 2 else {u: part} if len(arguments) == 1 else dict(part) for part in (mine, theirs))

@@ -45,17 +45,6 @@ def bidirectional_shortest_path(G: BackendGraph, source: Hashable, target: Hasha
     return [name[v] for v in _path(G, source, target)]
 
 
-def bidirectional_dijkstra(G: BackendGraph, source: Hashable, target: Hashable, weight: Any = "weight") -> tuple[Any, list[Hashable]]:
-    v, w = _ends(G, source, target)
-    if v == w:
-        return 0, [source]
-    whole = G.lengths(weight).dtype.kind in "iub"
-    length, path = positions_between(G.with_lengths(weight), v, w, "weights")[:2]
-    if not path:
-        raise nx.NetworkXNoPath(f"No path between {source} and {target}.")
-    return int(length) if whole else length, [G.nodes[u] for u in path]
-
-
 def has_path(G: BackendGraph, source: Hashable, target: Hashable) -> bool:
     return bool(positions_between(G.graph, *_ends(G, source, target), "hops")[1])
 
@@ -110,8 +99,7 @@ def _can_run(lengths: bool) -> Callable[..., bool | str]:
 
 
 CAN_RUN: dict[str, Callable[..., bool | str]] = {
-    "bidirectional_dijkstra": lambda G, source, target, weight="weight": weight_is_name(weight),
     "shortest_path": _can_run(False),
     "shortest_path_length": _can_run(True),
 }
-FUNCTIONS = [bidirectional_shortest_path, bidirectional_dijkstra, has_path, efficiency, shortest_path, shortest_path_length]
+FUNCTIONS = [bidirectional_shortest_path, has_path, efficiency, shortest_path, shortest_path_length]

@@ -26,7 +26,7 @@ std::string per_second(double amount, double seconds, std::string_view unit) {
 
 std::string read_text(const loaded_graph& loaded) {
   if (loaded.generated()) {
-    return fmt::format("edges {} in {}{}", loaded.origin, human_seconds(loaded.seconds_read),
+    return fmt::format("edges in {}{}", human_seconds(loaded.seconds_read),
                        per_second(double(loaded.what.edges_read), loaded.seconds_read, "edges"));
   }
   if (loaded.file_bytes == 0) return fmt::format("edges of {}, read in {}", loaded.origin, human_seconds(loaded.seconds_read));
