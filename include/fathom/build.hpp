@@ -57,7 +57,7 @@ struct build_options {
   bool exact_weights = false;  ///< double precision if single precision would change any weight; see build()
   in_edges in = in_edges::automatic;
   device where;  ///< a CUDA device sorts the edges if they fit its memory (else a note says why not); the graph is the same
-  run_control control;
+  run_control control{};
 };
 
 /// Account of how the input was converted. All counts are of directed edges unless stated otherwise.

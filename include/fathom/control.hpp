@@ -16,9 +16,9 @@ struct progress {
 
 struct run_control {
   /// Polled regularly. When a stop is requested, the work ends with error_category::cancelled and leaves no partial output.
-  std::stop_token stop;
+  std::stop_token stop{};
   /// Called regularly on the calling thread. An exception thrown from it ends the work and propagates to the caller.
-  std::function<void(const progress&)> on_progress;
+  std::function<void(const progress&)> on_progress{};
   /// Number of CPU threads; 0 means OpenMP's default. See thread_count().
   int threads = 0;
 };

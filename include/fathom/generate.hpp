@@ -19,7 +19,7 @@ struct rmat_probabilities {
 
 struct generate_options {
   std::uint64_t seed = 27491095;
-  run_control control;
+  run_control control{};
 };
 
 /// Kronecker graph of the Graph500 specification (version 3, section 3.3): 2^scale vertices, edge_factor * 2^scale undirected
@@ -39,8 +39,8 @@ struct generate_options {
 /// n = 2^scale random points in the unit square, with an undirected edge between any two closer than 0.55 * sqrt(ln n / n)
 /// (DIMACS10 rgg_n_2_*). Ids are in order of grid cells, so that points with close ids are close in space.
 [[nodiscard]] edge_list random_geometric(int scale, const generate_options& options = {});
-/// Delaunay triangulation of 2^scale random points in the unit square (DIMACS10 delaunay_n*), undirected, with just under 3 edges per
-/// vertex. Ids are in order of x. Runs on one thread.
+/// Delaunay triangulation of 2^scale random points in the unit square (DIMACS10 delaunay_n*), undirected, with just under 3 edges
+/// per vertex. Ids are in order of x. Runs on one thread.
 [[nodiscard]] edge_list delaunay(int scale, const generate_options& options = {});
 /// Undirected small-world graph of Watts and Strogatz (Nature 393, 1998): a ring of n vertices, each connected to its `degree`
 /// nearest ones, with each edge rewired with probability `rewire`.

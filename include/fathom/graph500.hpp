@@ -45,7 +45,7 @@ struct graph500_options {
   device where;
   rank_transport transport = rank_transport::automatic;  ///< between devices
   std::uint64_t delegate_degree = heavy_delegates;       ///< as in rank_graph_options
-  run_control control;
+  run_control control{};
   /// Called on every process, and on the thread of each of `devices`, after each search and before its validation, with the
   /// predecessors of the process's own vertices (-1 for unreached ones). Tests use it to corrupt results.
   std::function<void(std::uint64_t root, std::span<std::int64_t> predecessors)> on_result;

@@ -102,7 +102,7 @@ struct read_result {
 struct write_options {
   file_format format = file_format::automatic;
   const layout* prepared = nullptr;  ///< .fathom: store this layout too
-  run_control control;
+  run_control control{};
 };
 
 struct write_result {

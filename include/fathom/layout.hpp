@@ -33,7 +33,7 @@ enum class search_kind {
 struct prepare_options {
   vertex_order order = vertex_order::automatic;
   device where;  ///< memory for the layout; a layout on a CUDA device can be searched only by that device
-  run_control control;
+  run_control control{};
   search_kind searches = search_kind::single;
 };
 

@@ -37,7 +37,7 @@ struct reach_options {
 struct reach_load_options {
   bool trust = false;         ///< check only header and tables (for files from a trusted source)
   const graph* of = nullptr;  ///< reject an index of any other graph
-  run_control control;
+  run_control control{};
 };
 
 /// Immutable and cheap to copy, because copies share everything. Thread-safe. Vertices are in the graph's ids.

@@ -41,7 +41,7 @@ struct bfs_validation {
 struct validate_options {
   hop_count depth_limit = std::numeric_limits<hop_count>::max();  ///< the search's limit; its last level may be unexpanded
   device where;                                                   ///< device that validates; the outcome does not depend on it
-  run_control control;
+  run_control control{};
 };
 
 /// Validator for many searches of one graph. On a CUDA device it keeps a copy of the graph there. Not thread-safe.

@@ -83,7 +83,7 @@ struct weighted_layout {
 struct prepare_weighted_options {
   vertex_order order = vertex_order::automatic;
   device where;  ///< device that will search; the layout is in host memory, and a CUDA device that supports its weights gets a copy
-  run_control control;
+  run_control control{};
 };
 
 /// Prepares a layout for shortest paths. Throws error_category::input for a weight that is negative or not finite, naming the edge;

@@ -61,7 +61,7 @@ TEST(two_coloring, stops_on_request) {
   EXPECT_THROW(static_cast<void>(two_coloring(g, options)), error);
   std::stop_source stop;
   stop.request_stop();
-  options.control = {.stop = stop.get_token(), .on_progress = {}};
+  options.control = {.stop = stop.get_token()};
   EXPECT_THROW(static_cast<void>(two_coloring(g, options)), error);
   EXPECT_THROW(static_cast<void>(validate_two_coloring(g, two_coloring(g), options.control)), error);
 }

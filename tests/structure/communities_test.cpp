@@ -79,7 +79,7 @@ TEST(label_propagation, refuses_directed_graphs_and_stops_on_request) {
   }
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_THROW(static_cast<void>(label_propagation(g, {.control = {.stop = stop.get_token(), .on_progress = {}}})), error);
+  EXPECT_THROW(static_cast<void>(label_propagation(g, {.control = {.stop = stop.get_token()}})), error);
 }
 
 // Two triangles that share no edge, and an isolated vertex.

@@ -48,8 +48,7 @@ TEST_P(local_efficiency_of, agrees_with_distances) {
     options.loops = loops;
     const graph g = build(GetParam().edges(), options).g;
     if (g.directed()) continue;
-    const local_efficiency_result found = local_efficiency(g),
-                                  four = local_efficiency(g, {.control = {.stop = {}, .on_progress = {}, .threads = 4}});
+    const local_efficiency_result found = local_efficiency(g), four = local_efficiency(g, {.control = {.threads = 4}});
     double sum = 0;
     const vertex_id step = 1 + g.num_vertices() / 50;  // the reference is slow
     for (vertex_id v = 0; v < g.num_vertices(); ++v) {
@@ -82,9 +81,7 @@ TEST(local_efficiency, refuses_directed_graphs_and_stops_on_request) {
   EXPECT_THROW(static_cast<void>(local_efficiency(build(edges_of(3, {{0, 1}, {1, 2}}, true)).g)), error);
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_THROW(
-      static_cast<void>(local_efficiency(build(krackhardts_kite()).g, {.control = {.stop = stop.get_token(), .on_progress = {}}})),
-      error);
+  EXPECT_THROW(static_cast<void>(local_efficiency(build(krackhardts_kite()).g, {.control = {.stop = stop.get_token()}})), error);
   EXPECT_EQ(local_efficiency(graph()).report.mean_efficiency, 0);
 }
 

@@ -87,7 +87,7 @@ TEST(spanning_forest, agrees_with_other_algorithms_on_random_graphs) {
 // Large enough for partitioning and filtering, with many equal weights.
 TEST(spanning_forest, keeps_the_order_of_equal_edges_when_it_filters) {
   for (const std::uint32_t heaviest : {1u, 40u, 1u << 24}) {
-    const graph g = with_random_weights(build(uniform(11, 16, {.seed = heaviest, .control = {}})).g, 1, heaviest);
+    const graph g = with_random_weights(build(uniform(11, 16, {.seed = heaviest})).g, 1, heaviest);
     for (const forest_weight total : both) {
       const spanning_forest_result found = expect_valid(g, total);
       EXPECT_EQ(found.edges, kruskal_by_hand(g, total));

@@ -96,7 +96,7 @@ TEST(transitive_reduction, refuses_cycles_and_stops_on_request) {
   const graph arcs = build(random_dag(300, 2000)).g;
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_THROW(static_cast<void>(transitive_reduction(arcs, {.control = {.stop = stop.get_token(), .on_progress = {}}})), error);
+  EXPECT_THROW(static_cast<void>(transitive_reduction(arcs, {.control = {.stop = stop.get_token()}})), error);
 }
 
 // 0 -> 1 -> 2 and 0 -> 2, behind 70 vertices in a row, so that two words of sources are needed.

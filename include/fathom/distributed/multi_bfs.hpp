@@ -26,7 +26,7 @@ struct rank_multi_bfs_options {
   /// true: sinks on every process receive the distances of all vertices; false: those of the process's own vertices.
   bool gather = false;
   bool count_edges = true;  ///< fill edges_traversed in the report, after each batch and outside its time; otherwise it is 0
-  run_control control;      ///< threads are ignored: the graph's are used
+  run_control control{};    ///< threads are ignored: the graph's are used
 };
 
 /// One level of a batch, over all processes.
