@@ -3,11 +3,12 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <mutex>
-#include <thread>
 #include <utility>
 #include <vector>
 
+#include "base/spin_barrier.hpp"
 #include "fathom/types.hpp"
 
 namespace fathom::sssp_engine {
@@ -33,23 +34,27 @@ class shared_work {
     const std::lock_guard lock(mutex_);
     lists_.push_back(std::move(items));
     size_.store(lists_.size(), std::memory_order_relaxed);
+    announce();
   }
 
   /// Waits for work, which is written to the empty `items`; returns false once all threads are waiting. Only working threads call
   /// give(), and each calls take() before it leaves, so that no work is lost.
   [[nodiscard]] bool take(std::vector<item>& items) {
     if (threads_ == 1) return false;
-    idle_.fetch_add(1, std::memory_order_acq_rel);
-    for (int spins = 0;; ++spins) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (idle_.fetch_add(1, std::memory_order_acq_rel) + 1 == threads_) announce();
+    }
+    for (;;) {
+      const std::uint32_t change = changes_.load();
       if (size_.load(std::memory_order_relaxed) > 0 && take_now(items)) return true;
       if (idle_.load(std::memory_order_acquire) == threads_ && size_.load(std::memory_order_relaxed) == 0) return false;
-      if (spins > patience) std::this_thread::yield();
+      // Not by yielding: on a busy machine each yield takes milliseconds, and the next barrier waits for this thread.
+      spin_wait::wait_while(changes_, change);
     }
   }
 
  private:
-  static constexpr int patience = 1000;  // polls before yielding, some microseconds
-
   bool take_now(std::vector<item>& items) {
     const std::lock_guard lock(mutex_);
     if (lists_.empty()) return false;
@@ -60,11 +65,15 @@ class shared_work {
     return true;
   }
 
+  // Wakes the waiting threads. Requires the lock.
+  void announce() { changes_.store(changes_.load() + 1); }
+
   int threads_ = 1;
   std::mutex mutex_;
   std::vector<std::vector<item>> lists_;
   alignas(64) std::atomic<std::size_t> size_{0};
   alignas(64) std::atomic<int> idle_{0};
+  wait_word changes_;  // counts lists given, and windows that ended
 };
 
 }  // namespace fathom::sssp_engine
