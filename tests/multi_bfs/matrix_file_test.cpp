@@ -137,7 +137,7 @@ TEST_F(matrix_files, rows_that_are_not_what_their_marks_say_are_searched_again) 
 
 TEST_F(matrix_files, have_one_writer_at_a_time) {
   matrix_file first(file_, matrix_content::distances8);
-  const multi_bfs_plan plan{.num_vertices = 4, .sources = sources_, .searches = 200};
+  const multi_bfs_plan plan{.num_vertices = 4, .sources = sources_, .searches = 200, .devices = {}};
   first.begin(plan);
   for (const bool resume : {false, true}) {
     matrix_file second(file_, matrix_content::distances8, resume);

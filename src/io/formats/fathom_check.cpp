@@ -38,9 +38,9 @@ struct task {
   section_kind kind{};
   rule what = rule::anything;
   vertex_id limit = 0;
-  std::span<const vertex_id> inverse;
-  std::span<const std::uint64_t> has_row;  // of targets: bitmap of the vertices that have edges; empty if all may be targets
-  std::uint64_t first_block = 0;           // index among the blocks of all tasks
+  std::span<const vertex_id> inverse{};
+  std::span<const std::uint64_t> has_row{};  // of targets: bitmap of the vertices that have edges; empty if all may be targets
+  std::uint64_t first_block = 0;             // index among the blocks of all tasks
 };
 
 // The index of the first bad element of type T in bytes [begin, end) of the section; none if all are good. The first loop has no
