@@ -9,7 +9,8 @@ namespace fathom {
 template <class T>
 inline void prefetch_entry(const T* array, std::uint64_t i) {
   __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(array) + i * sizeof(T)));
-  // GCC takes a function that only prefetches for one without effects, and deletes its calls. This is an effect, of no instruction.
+  // GCC deletes calls of functions that only prefetch, because it sees no effect in them. This statement counts as an effect and
+  // emits no instruction.
   asm volatile("");
 }
 

@@ -108,7 +108,8 @@ TEST(communities_command, prints_and_writes) {
   EXPECT_NE(ran.out.find("  modularity 0.3571, 3 vertices in the largest community\n"), std::string::npos) << ran.out;
   EXPECT_NE(ran.out.find("valid ("), std::string::npos) << ran.out;
   EXPECT_EQ(content_of(out), "vertex\tcommunity\n10\t0\n20\t0\n30\t0\n40\t1\n50\t1\n60\t1\n");
-  expect_error(run_program({"communities", graph, "--directed"}), usage, "--undirected ignores");
+  expect_error(run_program({"communities", graph, "--directed"}), usage,
+               "communities need an undirected graph; --undirected ignores");
 }
 
 TEST(local_efficiency_command, prints_and_writes) {
@@ -118,7 +119,8 @@ TEST(local_efficiency_command, prints_and_writes) {
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_NE(ran.out.find("local efficiency on cpu, 1 thread: mean 0.466667 in "), std::string::npos) << ran.out;
   EXPECT_EQ(content_of(out).find("vertex\tlocal_efficiency\n10\t1\n20\t1\n30\t0.33333"), 0u) << content_of(out);
-  expect_error(run_program({"local-efficiency", graph, "--directed"}), usage, "--undirected ignores");
+  expect_error(run_program({"local-efficiency", graph, "--directed"}), usage,
+               "values of local efficiency need an undirected graph; --undirected ignores");
 }
 
 TEST(dag_command, shows_a_cycle) {

@@ -81,7 +81,7 @@ int run(const communities_arguments& a, const session& s) {
   o.loaded = load_graph(a.graph, control);
   const graph& g = o.loaded.g;
   if (!a.json) s.print(receipt_text(o.loaded));
-  require_undirected(o.loaded, "label propagation");
+  require_undirected(o.loaded, "communities");
   o.found = o.runs.run(a.repeat, [&] { return label_propagation(g, {control}); });
   o.largest = size_of_largest(o.found);
   if (a.validate) o.validation = validate_communities(g, o.found.labels.view(), control);

@@ -58,7 +58,7 @@ int run(const local_efficiency_arguments& a, const session& s) {
   local_efficiency_outcome o;
   o.loaded = load_graph(a.graph, control);
   if (!a.json) s.print(receipt_text(o.loaded));
-  require_undirected(o.loaded, "local efficiency");
+  require_undirected(o.loaded, "values of local efficiency");
   o.found = o.runs.run(a.repeat, [&] { return local_efficiency(o.loaded.g, {control}); });
   o.values.name = "local_efficiency";
   o.values.values.assign(o.found.values.begin(), o.found.values.end());
