@@ -21,7 +21,7 @@ namespace fathom {
 }
 
 /// Uniform in [0, bound), from 64 random bits by Lemire's multiplication; the bias is below bound / 2^64.
-[[nodiscard]] inline std::uint64_t bounded(std::uint64_t bits, std::uint64_t bound) noexcept {
+[[nodiscard]] FATHOM_CALLABLE inline std::uint64_t bounded(std::uint64_t bits, std::uint64_t bound) noexcept {
   return static_cast<std::uint64_t>((static_cast<unsigned __int128>(bits) * bound) >> 64);
 }
 

@@ -4,6 +4,7 @@
 
 #include "fathom/error.hpp"
 #include "fathom/visitor/searches.hpp"
+#include "pagerank/degree_start.hpp"
 
 namespace fathom {
 namespace {
@@ -28,6 +29,7 @@ device_inputs::device_inputs(const graph& g, const layout* prepared, const pager
   request.caller_vertices = g.num_vertices(), request.num_edges = g.num_edges();
   request.damping = o.damping, request.tolerance = o.tolerance, request.max_iterations = o.max_iterations;
   request.single_precision = o.precision == pagerank_precision::automatic;
+  request.may_start_by_degree = pagerank_engine::may_start_by_degree(o, weighted);
   request.control = o.control;
 }
 

@@ -25,6 +25,7 @@ struct device_request {
   bool single_precision = false;  ///< while that is precise enough
   /// n values in host memory that sum to 1, in the caller's ids; null: uniform, but `dangling` as `personalization`.
   const double *personalization = nullptr, *dangling = nullptr, *start = nullptr;
+  bool may_start_by_degree = false;  ///< see may_start_by_degree()
   bool single_result = false;
   run_control control;
 };

@@ -46,6 +46,7 @@ struct pagerank_run {
   std::uint64_t bytes = 0, gathered = 0;
   std::uint64_t planned_bytes = 0;  ///< of device memory
   bool reads_blocks = false;        ///< iterated over edges grouped by target
+  bool from_degrees = false;        ///< began with scores in proportion to degrees; engines on a device
 };
 
 /// A vertex to which all jumps lead.

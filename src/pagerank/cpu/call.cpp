@@ -62,10 +62,13 @@ class pagerank_call {
     array<double> inside(prepared_ ? request_.num_vertices : 0);
     double* const ranks = prepared_ ? inside.data() : result.scores.data();
     set_distributions(ranks);
-    by_degree_ = may_start_by_degree() && start_by_degree(request_, thread_count(o_.control), ranks);
-    if (by_degree_) {
-      // Isolated vertices receive only jumps: their scores do not change.
-      request_.apart_rank = (1 - o_.damping) * request_.apart_jump, request_.first_change_apart = {};
+    if (pagerank_engine::may_start_by_degree(o_, weighted_) && request_.in_offsets == request_.out_offsets) {
+      const auto start = start_by_degree(request_, g_.num_vertices(), thread_count(o_.control), ranks);
+      by_degree_ = start.has_value();
+      if (start) {
+        // Isolated vertices receive only jumps: their scores do not change.
+        request_.apart_rank = start->isolated * (g_.num_vertices() - request_.num_vertices), request_.first_change_apart = {};
+      }
     }
     report.seconds_prepare = clock.seconds();
     const pagerank_run ran = pagerank_engine::pagerank_on_cpu(request_, ranks);
@@ -83,13 +86,6 @@ class pagerank_call {
     std::uint64_t arrays = 1 + (weighted_ ? 1 : 0) + (prepared_ ? 1 : 0);
     if (prepared_) arrays += (given_.personalization.empty() ? 0 : 1) + (given_.dangling.empty() ? 0 : 1);
     return arrays * sizeof(double) * g_.num_vertices() + pagerank_engine::pagerank_bytes(g_.num_vertices());
-  }
-
-  // Without a tolerance or an iteration, results depend on the start.
-  [[nodiscard]] bool may_start_by_degree() const {
-    const bool uniform = given_.personalization.empty() && given_.dangling.empty() && given_.start.empty();
-    return uniform && request_.method == pagerank_method::gauss_seidel && o_.tolerance > 0 && o_.max_iterations > 0 && !weighted_ &&
-           request_.in_offsets == request_.out_offsets;
   }
 
   void set_distributions(double* ranks) {

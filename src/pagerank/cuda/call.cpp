@@ -56,8 +56,8 @@ pagerank_result pagerank_cuda(const graph& g, const layout* prepared, const page
   report.planned_bytes = found.run.planned_bytes;
   report.peak_memory_bytes = peak_memory_bytes();
   describe(found.run,
-           fmt::format("CUDA, power iterations{}{}", found.run.reads_blocks ? " over edges grouped by target" : "",
-                       inputs.weighted ? ", weighted" : ""),
+           fmt::format("CUDA, power iterations{}{}{}", found.run.from_degrees ? " from degrees" : "",
+                       found.run.reads_blocks ? " over edges grouped by target" : "", inputs.weighted ? ", weighted" : ""),
            report);
   return result;
 }

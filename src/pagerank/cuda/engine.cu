@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "gpu/device_array.hpp"
 #include "gpu/transfer.hpp"
+#include "pagerank/cuda/degree_start.cuh"
 #include "pagerank/cuda/distributions.cuh"
 #include "pagerank/cuda/iterate.cuh"
 #include "pagerank/cuda/placed_graph.hpp"
@@ -44,16 +46,20 @@ class pagerank_call {
   device_scores run() {
     buffer<double> ranks(r.num_vertices, stream_);
     watch_.start(stream_);
-    take_values_kernel<<<cuda::wide_grid(r.num_vertices), cuda::wide_block, 0, stream_.get()>>>(all_.start, r.num_vertices,
-                                                                                                to_caller_, ranks.data());
-    check(cudaGetLastError(), "starting to iterate");
+    const std::optional<degree_start> by_degree = start_by_degree(ranks.data());
+    if (!by_degree) {
+      take_values_kernel<<<cuda::wide_grid(r.num_vertices), cuda::wide_block, 0, stream_.get()>>>(all_.start, r.num_vertices,
+                                                                                                  to_caller_, ranks.data());
+      check(cudaGetLastError(), "starting to iterate");
+    }
     iteration_state s;
     s.a = 1 - r.damping;
     iteration_rules rules{r.damping, r.max_iterations, r.tolerance, 0, 0};
     const double dangling = dangling_of(ranks.data());
-    const double apart_start = measure_apart(s, dangling, rules);
+    const double apart_start = measure_apart(s, dangling, by_degree ? by_degree->isolated : all_.start.uniform, rules);
     lap();
     device_scores found;
+    found.run.from_degrees = by_degree.has_value();
     if (r.single_precision && s.iterations < rules.most) {
       rules.enough = std::max(r.tolerance, single_precision_change);
       s = reads_blocks() ? scatter_until(rules, s, ranks.data()) : gather_until<float>(rules, s, ranks.data());
@@ -97,17 +103,37 @@ class pagerank_call {
     drop_of_row_ = r.dangling ? in_rows(all_.drop, dangling_of_row_) : jump_of_row_;
   }
 
-  /// Sets b and what the rules need of the isolated vertices, of which only a layout in degree order has any. Returns the sum of
-  /// their initial scores.
-  double measure_apart(iteration_state& s, double dangling, iteration_rules& rules) {
+  /// Writes initial scores in proportion to degrees where they are the better start, by the rule of the CPU.
+  std::optional<degree_start> start_by_degree(double* ranks) {
+    const std::uint64_t walks = start_walks(r.num_edges);
+    if (!r.may_start_by_degree || walks == 0) return std::nullopt;
+    const undirected_edges rows = graph_.undirected();
+    if (!rows.offsets) return std::nullopt;
+    buffer<start_sums> parts(sum_blocks, stream_);
+    measure_start_kernel<<<sum_blocks, plain_threads, 0, stream_.get()>>>(rows, walks, parts.data());
+    check(cudaGetLastError(), "choosing initial scores");
+    std::vector<start_sums> of_blocks(sum_blocks);
+    cuda::copy_to_host(of_blocks.data(), parts.data(), parts.bytes(), stream_);
+    start_sums all;
+    for (const start_sums& part : of_blocks) all.walked.add(part.walked), all.degrees.add(part.degrees);
+    if (!walks_forget(all.walked, walks)) return std::nullopt;
+    const degree_start start = scores_by_degree(all.degrees, r.caller_vertices, r.damping, pagerank_method::power);
+    write_start_kernel<<<cuda::wide_grid(r.num_vertices), cuda::wide_block, 0, stream_.get()>>>(rows, start, ranks);
+    check(cudaGetLastError(), "starting to iterate");
+    return start;
+  }
+
+  /// Sets b and what the rules need of the isolated vertices, of which only a layout in degree order has any. `start` is their
+  /// initial score if none is given. Returns the sum of their initial scores.
+  double measure_apart(iteration_state& s, double dangling, double start, iteration_rules& rules) {
     const vertex_id count = r.caller_vertices - r.num_vertices;
     s.b = r.damping * dangling;
     if (count == 0) return 0;
     if (!r.start && !r.personalization && !r.dangling) {
-      const double uniform = 1.0 / r.caller_vertices, sum = uniform * count;
-      rules.apart_jump = rules.apart_drop = sum;
+      const double uniform = 1.0 / r.caller_vertices, sum = start * count;
+      rules.apart_jump = rules.apart_drop = uniform * count;
       s.b += r.damping * sum;
-      s.first_change_apart = std::fabs((s.a + s.b) * uniform - uniform) * count;
+      s.first_change_apart = std::fabs((s.a + s.b) * uniform - start) * count;
       return sum;
     }
     buffer<unsigned char> has_row = cuda::filled<unsigned char>(r.caller_vertices, 0, stream_);

@@ -37,6 +37,16 @@ const T* placed_graph::placed(const T* from, std::size_t size, cuda::buffer<T>& 
   return copy.data();
 }
 
+undirected_edges placed_graph::undirected() {
+  if (r_.out_strength || !r_.in.offsets || r_.in.offsets != r_.out.offsets) return {};
+  place_sources();
+  return {degrees_.offsets, rows_.sources, r_.num_vertices, r_.num_edges};
+}
+
+void placed_graph::place_sources() {
+  if (!rows_.sources) rows_.sources = placed(r_.in.targets, r_.num_edges, sources_);
+}
+
 const device_rows& placed_graph::rows() {
   if (rows_.n == 0) place_rows();
   return rows_;
@@ -52,7 +62,7 @@ void placed_graph::place_rows() {
   if (r_.in.offsets) {
     const bool same = r_.in.offsets == r_.out.offsets;
     rows_.offsets = same ? degrees_.offsets : placed(r_.in.offsets, n + 1, in_offsets_);
-    rows_.sources = placed(r_.in.targets, r_.num_edges, sources_);
+    place_sources();
   } else {
     const vertex_id* const targets = placed(r_.out.targets, r_.num_edges, sources_);
     transposed_ =

@@ -6,6 +6,7 @@
 #include "graph/build/cuda/cut_rows.hpp"
 #include "pagerank/cuda/engine.hpp"
 #include "pagerank/cuda/plan.hpp"
+#include "pagerank/degree_start.hpp"
 
 namespace fathom::pagerank_engine {
 
@@ -19,6 +20,8 @@ class placed_graph {
   /// Id in the rows -> caller's id; null if equal.
   [[nodiscard]] const vertex_id* to_caller() const noexcept { return to_caller_; }
 
+  /// The rows of an undirected, unweighted graph, placed by the first call; without `offsets` for another graph.
+  [[nodiscard]] undirected_edges undirected();
   /// Rows of in-edges without distributions, placed by the first call.
   [[nodiscard]] const device_rows& rows();
   /// Their partition into work for warps.
@@ -31,6 +34,7 @@ class placed_graph {
  private:
   template <class T>
   const T* placed(const T* from, std::size_t size, cuda::buffer<T>& copy);
+  void place_sources();
   void place_rows();
 
   const device_request& r_;
