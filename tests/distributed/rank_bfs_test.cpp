@@ -38,8 +38,8 @@ TEST_P(rank_bfs_searches, have_the_result_of_one_process) {
 INSTANTIATE_TEST_SUITE_P(zoo, rank_bfs_searches, testing::ValuesIn(test::zoo()), test::specimen_name());
 
 TEST(rank_bfs, tells_what_levels_and_ranks_have_cost) {
-  const rank_graph parts(ranks(), build(kron(10)).g);
-  rank_bfs searching(parts, {.report_levels = true});
+  const rank_graph parts(ranks(), build(kron(10)).g, {.control = test::rank_control(), .where = test::tested_device()});
+  rank_bfs searching(parts, {.report_levels = true}, {.where = test::tested_device(), .control = test::rank_control()});
   EXPECT_TRUE(searching.last_levels().empty());
   std::uint64_t sent = 0;
   for (const vertex_id source : fathom::random_sources(parts, 3, 1)) {

@@ -1,6 +1,7 @@
 // Energy meter on a real device. If NVML refuses, the test reports that instead of passing silently.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 
@@ -32,7 +33,9 @@ TEST(energy_of_a_device, is_measured) {
     EXPECT_NEAR(r.seconds, 2, 0.5);
     EXPECT_GT(r.samples, 10u);
     EXPECT_GT(r.uncertainty_joules, 0);
-    EXPECT_LT(r.uncertainty_joules, 0.5 * r.joules) << "the counter stood still for " << r.update_seconds << " s";
+    // Some drivers update the counter once a second, which is half of the window.
+    EXPECT_LT(r.uncertainty_joules, 0.25 * r.joules + r.update_seconds * std::max(r.max_watts, r.average_watts));
+    EXPECT_LT(r.update_seconds, 0.75 * r.seconds);
     // Two methods of measurement, each within its stated uncertainty.
     if (r.max_watts > 0) {
       const double slack = r.uncertainty_joules / r.seconds + 0.05 * r.average_watts;
