@@ -16,13 +16,13 @@ struct cuda_engine {
   cuda_engine& operator=(const cuda_engine&) = delete;
   virtual ~cuda_engine() = default;
 
-  /// Searches into results.distances() and results.predecessors(), and lets `results` finalize them.
+  /// Searches into results.distances() and results.predecessors(), lets `results` finalize them, and sets the device times.
   virtual outcome run(const request& r) = 0;
   virtual std::uint64_t edges_out_of_reached() = 0;
 
   cuda::stream stream;  // first, so that stream-ordered allocations are freed before it
-  cuda::stopwatch search_time;
   cuda_results results;
+  double seconds_search = 0, seconds_map_back = 0;
   std::uint64_t planned_bytes = 0;
 };
 
