@@ -27,11 +27,11 @@ struct cuda_engine {
 };
 
 /// Width of row offsets: 32 bits take less memory and time. Only graphs of more than 2^32 edges need 64 bits, which tests also
-/// request.
-enum class edge_positions { narrow_where_they_fit, wide };
+/// request, as they request the search by the whole device for small graphs.
+enum class edge_positions { as_they_fit, as_they_fit_whole_device, wide };
 
 /// Engine that runs the whole search in one kernel (resident_engine.cuh), for the current device.
 [[nodiscard]] std::unique_ptr<cuda_engine> make_resident_engine(const layout& l, const bfs_options& options,
-                                                                edge_positions positions = edge_positions::narrow_where_they_fit);
+                                                                edge_positions positions = edge_positions::as_they_fit);
 
 }  // namespace fathom::bfs_engine

@@ -209,10 +209,10 @@ class level_loop {
   __device__ void finish() {
     if (p_.reached < s_.num_vertices) write_unreached(s_, visited_);
     p_.bitmap = visited_ == s_.bitmap[1];
-    leave(s_.end, [this](search_told& told) {
-      told.progress = p_;
-      told.began = __ldcg(s_.end.times);
-      told.searched = global_nanoseconds();
+    leave(s_.end, [this](search_summary& summary) {
+      summary.progress = p_;
+      summary.began = __ldcg(s_.end.times);
+      summary.searched = global_nanoseconds();
     });
   }
 

@@ -116,7 +116,7 @@ class resident_engine final : public cuda_engine {
       }
     }
     choose_grid();
-    told_.data()->search = 0;
+    summary_.data()->search = 0;
     check(cudaMemsetAsync(left_.data(), 0, left_.bytes(), stream.get()), "clearing a counter");
     stream.wait("copying the graph to the device");
   }
@@ -143,10 +143,10 @@ class resident_engine final : public cuda_engine {
     results.choose_predecessors(search_.out, end_of_kernel(!maps_after));
     if (maps_after) results.map_back(end_of_kernel(true));
     wait_for_end();
-    const search_told& told = *told_.data();
-    seconds_search = static_cast<double>(told.searched - told.began) * 1e-9;
-    seconds_map_back = results.maps_back() ? static_cast<double>(told.mapped - told.searched) * 1e-9 : 0;
-    const search_progress& end = told.progress;
+    const search_summary& summary = *summary_.data();
+    seconds_search = static_cast<double>(summary.searched - summary.began) * 1e-9;
+    seconds_map_back = results.maps_back() ? static_cast<double>(summary.mapped - summary.searched) * 1e-9 : 0;
+    const search_progress& end = summary.progress;
     visited_ = search_.bitmap[end.bitmap];
     outcome o{.reached = end.reached, .depth = static_cast<hop_count>(end.level)};
     // The last level may have discovered nothing.
@@ -170,14 +170,14 @@ class resident_engine final : public cuda_engine {
   [[nodiscard]] std::size_t shared_bytes() const { return dynamic_bytes(room_); }
 
   [[nodiscard]] kernel_end end_of_kernel(bool is_last) const {
-    return {told_.data(), times_.data(), left_.data(), is_last ? number_ : 0};
+    return {summary_.data(), times_.data(), left_.data(), is_last ? number_ : 0};
   }
 
   /// Polls while a search may end any moment, since the driver answers some us later; then lets the driver wait, which also reports
   /// errors.
   void wait_for_end() const {
     using clock = std::chrono::steady_clock;
-    const std::atomic_ref<unsigned> ended(told_.data()->search);
+    const std::atomic_ref<unsigned> ended(summary_.data()->search);
     for (const auto until = clock::now() + longest_polling; clock::now() < until;) {
       for (int i = 0; i < 100; ++i) {
         if (ended.load(std::memory_order_acquire) == number_) return;
@@ -258,7 +258,7 @@ class resident_engine final : public cuda_engine {
   buffer<unsigned long long> sum_;
   buffer<unsigned long long> times_{2, stream};
   buffer<unsigned> left_{1, stream};
-  cuda::pinned<search_told> told_;
+  cuda::pinned<search_summary> summary_;
   unsigned number_ = 0;  // of the current search
   const void* kernel_ = nullptr;
   unsigned grid_ = 1, cluster_ = 1;
@@ -276,7 +276,7 @@ std::unique_ptr<cuda_engine> make(const layout& l, const bfs_options& options, c
 
 template <class Room>
 std::unique_ptr<cuda_engine> make_in_room(const layout& l, const bfs_options& options, edge_positions positions, const Room& room) {
-  const bool narrow = positions == edge_positions::narrow_where_they_fit && l.num_edges < narrow_edges;
+  const bool narrow = positions != edge_positions::wide && l.num_edges < narrow_edges;
   return narrow ? make<std::uint32_t>(l, options, room) : make<edge_offset>(l, options, room);
 }
 

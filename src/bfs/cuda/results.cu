@@ -14,7 +14,7 @@ namespace {
 template <bool Distances, bool Predecessors>
 __global__ void __launch_bounds__(block_threads) map_back_kernel(const __grid_constant__ map_back_arrays a, kernel_end end) {
   map_back_tiles<Distances, Predecessors>(a);
-  leave(end, [](search_told& told) { told.mapped = global_nanoseconds(); });
+  leave(end, [](search_summary& summary) { summary.mapped = global_nanoseconds(); });
 }
 
 /// Finds for each vertex the smallest id of the caller among its neighbors one level up, with one warp per neighbor's row.
@@ -34,13 +34,13 @@ __global__ void __launch_bounds__(block_threads)
   }
 }
 
-__global__ void __launch_bounds__(block_threads) take_smallest_kernel(std::uint32_t n, const std::uint32_t* to_internal,
-                                                                      const std::uint32_t* smallest, std::uint32_t* predecessors,
-                                                                      kernel_end end) {
+__global__ void __launch_bounds__(block_threads)
+    take_smallest_kernel(std::uint32_t n, const std::uint32_t* to_internal, const std::uint32_t* smallest,
+                         std::uint32_t* predecessors, kernel_end end) {
   for (std::uint32_t v = thread_of_grid(); v < n; v += threads_in_grid()) {
     if (smallest[v] != no_vertex) predecessors[v] = to_internal ? to_internal[smallest[v]] : smallest[v];
   }
-  leave(end, [](search_told& told) { told.searched = global_nanoseconds(); });
+  leave(end, [](search_summary& summary) { summary.searched = global_nanoseconds(); });
 }
 
 unsigned wide_grid(std::uint64_t threads) {
@@ -125,7 +125,7 @@ map_back_arrays cuda_results::arrays_to_map() const {
 }
 
 void cuda_results::map_back(const kernel_end& end) {
-  if (!end.told) map_time_.start(stream_);
+  if (!end.summary) map_time_.start(stream_);
   if (maps_back()) {
     const auto kernel = !options_.return_predecessors ? map_back_kernel<true, false>
                         : options_.return_distances   ? map_back_kernel<true, true>
@@ -133,7 +133,7 @@ void cuda_results::map_back(const kernel_end& end) {
     kernel<<<wide_grid(caller_vertices_ / mapped_at_once + block_threads), block_threads, 0, stream_.get()>>>(arrays_to_map(), end);
     cuda::check(cudaGetLastError(), "mapping the results back");
   }
-  if (!end.told) map_time_.stop(stream_);
+  if (!end.summary) map_time_.stop(stream_);
 }
 
 double cuda_results::seconds_map_back() const { return mapped_ ? map_time_.seconds() : 0; }

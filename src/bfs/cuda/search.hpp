@@ -91,16 +91,16 @@ enum class change : unsigned { none, edges, hubs, few };
 
 inline constexpr unsigned no_level = 0xFFFFFFFFu;
 
-/// What the kernels of a search tell the host, in pinned memory. Times are of the device's clock, in ns.
-struct search_told {
+/// Outcome of a search, which its kernels write into pinned memory for the host. Times are of the device's clock, in ns.
+struct search_summary {
   search_progress progress;
   unsigned long long began, searched, mapped;
-  unsigned search;  ///< number of the search that this is about; written last
+  unsigned search;  ///< number of the search; written last
 };
 
 /// For the last thread block that leaves a kernel of a search (leave()).
 struct kernel_end {
-  search_told* told = nullptr;          ///< null: nothing is told
+  search_summary* summary = nullptr;    ///< null: none is wanted
   unsigned long long* times = nullptr;  ///< on the device: when the search began, when it ended if its own kernel maps back
   unsigned* left = nullptr;             ///< thread blocks that have left the kernel; 0 between kernels
   unsigned search = 0;                  ///< number of the search, not 0; 0 if another kernel of the search follows

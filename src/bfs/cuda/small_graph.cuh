@@ -1,6 +1,6 @@
-// Search of a small graph by one thread-block cluster, without grid barriers. Each thread block keeps the bitmaps of all vertices in
-// its shared memory; new bits are sent to all of them, so that a bottom-up level costs one barrier of the cluster. Devices without
-// clusters search with one thread block.
+// Search of a small graph by one thread-block cluster, without grid barriers. Each thread block keeps the bitmaps of all vertices
+// in its shared memory; new bits are sent to all of them, so that a bottom-up level costs one barrier of the cluster. Devices
+// without clusters search with one thread block.
 #pragma once
 
 #include <cooperative_groups.h>
@@ -218,7 +218,8 @@ class small_graph_search {
     for (std::uint32_t base = 0; base < words_; base += block_threads) {
       const std::uint32_t w = base + (threadIdx.x & ~(blocks - 1)) + blockIdx.x;
       const std::uint32_t claims = w < words_ ? *block_team::in_block(claims_ + w, block) : 0;
-      const std::uint32_t all = cuda::warp_reduce(claims, [](std::uint32_t a, std::uint32_t b) { return a | b; }, blocks);
+      const std::uint32_t all = cuda::warp_reduce(
+          claims, [](std::uint32_t a, std::uint32_t b) { return a | b; }, blocks);
       if (w < words_) *block_team::in_block(next() + w, block) = visited()[w] | all;
     }
     block_team::meet();
@@ -342,11 +343,11 @@ class small_graph_search {
     }
     p_.bitmap = 0;
     const bool maps = mapping.caller_vertices > 0;
-    leave(s_.end, [this, maps](search_told& told) {
-      told.progress = p_;
-      told.began = __ldcg(s_.end.times);
-      told.mapped = global_nanoseconds();
-      told.searched = maps ? __ldcg(s_.end.times + 1) : told.mapped;
+    leave(s_.end, [this, maps](search_summary& summary) {
+      summary.progress = p_;
+      summary.began = __ldcg(s_.end.times);
+      summary.mapped = global_nanoseconds();
+      summary.searched = maps ? __ldcg(s_.end.times + 1) : summary.mapped;
     });
   }
 
