@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <nccl.h>
 
+#include <cstdlib>
 #include <string>
 
 #include "comm/agreement.hpp"
@@ -51,6 +52,8 @@ class nccl_library {
   }
 
   static void* opened() {
+    // Messages of searches gain nothing from NVLink multicast (NVLS), and setting it up does not end on some virtual machines.
+    setenv("NCCL_NVLS_ENABLE", "0", 0);
     std::string reasons;
     for (const std::string& place : nccl_places()) {
       if (void* const handle = dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL)) return handle;

@@ -1,4 +1,5 @@
-// CUDA engines with 64-bit positions, which otherwise only graphs of more than 2^32 edges use.
+// CUDA engines on graphs for which they are not chosen: with 64-bit positions, which otherwise only graphs of more than 2^32 edges
+// use, and the search by the whole device on small graphs.
 #include <gtest/gtest.h>
 
 #include "bfs/request.hpp"
@@ -42,7 +43,9 @@ TEST_P(wide_positions, find_shortest_paths) {
     for (const device where : {device{}, test::tested_device()}) {
       const layout l = prepare(g, {order, where, {}});
       SCOPED_TRACE(to_string(where) + (order == vertex_order::caller ? ", caller's order" : ", degree order"));
-      expect_shortest_paths(g, l, [&] { return bfs_engine::make_resident_engine(l, {}, edge_positions::wide); });
+      for (const edge_positions positions : {edge_positions::wide, edge_positions::as_they_fit_whole_device}) {
+        expect_shortest_paths(g, l, [&] { return bfs_engine::make_resident_engine(l, {}, positions); });
+      }
       if (g.num_vertices() > 50'000) continue;  // one level per vertex takes too long with Enterprise
       expect_shortest_paths(g, l, [&] { return bfs_engine::make_enterprise_engine(l, {}, edge_positions::wide); });
       if (HasFatalFailure()) return;

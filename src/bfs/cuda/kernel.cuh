@@ -6,6 +6,7 @@
 #include "bfs/cuda/bottom_up.cuh"
 #include "bfs/cuda/classify.cuh"
 #include "bfs/cuda/cluster.cuh"
+#include "bfs/cuda/leave.cuh"
 #include "bfs/cuda/one_block.cuh"
 #include "bfs/cuda/push_tail.cuh"
 #include "bfs/cuda/remaining.cuh"
@@ -58,6 +59,7 @@ class level_loop {
       visited_[w] = ~valid_bits(w, s_.num_vertices) | (w == word ? 1u << (s_.source % 32) : 0);
     }
     if (thread_of_grid() == 0) {
+      *s_.end.times = global_nanoseconds();
       for (unsigned i = 0; i < 3; ++i) s_.counters[i] = {};
       s_.queue[0][0] = s_.source;
       *s_.spilled = 0;
@@ -74,7 +76,11 @@ class level_loop {
       r.frontier = p_.frontier;
       r.found = found;
       r.nanoseconds = global_nanoseconds() - began;
-      if (thread_of_grid() == 0) write_record(s_, p_, r);
+      if (thread_of_grid() == 0) {
+        write_record(s_, p_, r);
+      } else {
+        ++p_.levels_recorded;
+      }
     }
     p_.previous = p_.frontier;
     p_.frontier = found;
@@ -202,10 +208,12 @@ class level_loop {
 
   __device__ void finish() {
     if (p_.reached < s_.num_vertices) write_unreached(s_, visited_);
-    if (thread_of_grid() == 0) {
-      p_.bitmap = visited_ == s_.bitmap[1];
-      s_.progress[1] = p_;  // a separate slot, since other thread blocks may still be reading the state after the last small levels
-    }
+    p_.bitmap = visited_ == s_.bitmap[1];
+    leave(s_.end, [this](search_summary& summary) {
+      summary.progress = p_;
+      summary.began = __ldcg(s_.end.times);
+      summary.searched = global_nanoseconds();
+    });
   }
 
   static constexpr unsigned no_list = 0xFFFFFFFFu;

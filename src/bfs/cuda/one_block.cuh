@@ -31,8 +31,8 @@ __device__ inline unsigned next_position(block_level& counts) {
 
 /// Called by the first thread block only; runs while the frontier fits in Lists. The frontier is in `queue` before and after;
 /// s.progress holds the final state. Lists has capacity; load(turn, i, v, counts); vertex(turn, i); expand(turn, frontier, level,
-/// counts, queue), which writes vertices beyond the capacity to the queue.
-template <class Offset, class Room, class Lists>
+/// counts, queue), which writes vertices beyond the capacity to the queue. With Classify, a frontier that is left is classified.
+template <bool Classify = true, class Offset, class Room, class Lists>
 __device__ void search_in_one_block(const cuda_search<Offset, Room>& s, Lists& lists, std::uint32_t* queue, search_progress p) {
   __shared__ block_levels levels;
   if (threadIdx.x < 3) levels.of[threadIdx.x] = {};
@@ -61,7 +61,9 @@ __device__ void search_in_one_block(const cuda_search<Offset, Room>& s, Lists& l
   for (unsigned i = threadIdx.x; i < p.frontier && i < Lists::capacity; i += block_threads) queue[i] = lists.vertex(turn, i);
   __syncthreads();
   p.classified = 0;
-  if (p.frontier > 0 && p.frontier <= most_classified_in_one_block && !is_over(s, p)) classify_in_one_block(s, queue, p);
+  if constexpr (Classify) {
+    if (p.frontier > 0 && p.frontier <= most_classified_in_one_block && !is_over(s, p)) classify_in_one_block(s, queue, p);
+  }
   if (threadIdx.x == 0) *s.progress = p;
 }
 

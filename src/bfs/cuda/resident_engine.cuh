@@ -4,6 +4,8 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -12,7 +14,9 @@
 #include "bfs/cuda/layout.cuh"
 #include "bfs/cuda/levels.hpp"
 #include "bfs/cuda/shared_memory.hpp"
+#include "bfs/cuda/small_graph.cuh"
 #include "fathom/error.hpp"
+#include "gpu/event.hpp"
 #include "gpu/runtime.hpp"
 
 namespace fathom::bfs_engine {
@@ -29,6 +33,8 @@ constexpr std::uint32_t most_records = 1u << 20;
 
 constexpr unsigned sum_blocks = 1024;
 
+constexpr std::chrono::microseconds longest_polling{500};
+
 /// Bitmaps, queues and counters of the search; the kernel initializes them.
 template <class Offset, class Room>
 class working_memory {
@@ -44,7 +50,7 @@ class working_memory {
     }
     pieces_ = buffer<row_piece>(num_pieces(l), s);
     counters_ = buffer<phase_counters>(3, s);
-    progress_ = buffer<search_progress>(2, s);
+    progress_ = buffer<search_progress>(1, s);
     target_level_ = buffer<unsigned>(2, s);
     records_ = buffer<level_record>(num_records(l, options), s);
     search.pieces = pieces_.data();
@@ -99,12 +105,19 @@ class resident_engine final : public cuda_engine {
     search_.hub_degree = static_cast<std::uint32_t>(std::min<edge_offset>(l.hub_degree, 0xFFFFFFFFu));
     search_.num_hubs = l.num_hubs;
     search_.hub_end = std::min(room.hub_words() * 32, l.num_vertices / hub_fraction);
-    kernel_ = reinterpret_cast<const void*>(&search_kernel<Offset, Room, 4>);
-    // Graphs that suit a cluster are in the caller's order, which has four heads per vertex.
-    if constexpr (!Room::has_cluster) {
-      if (l.head_width == 1) kernel_ = reinterpret_cast<const void*>(&search_kernel<Offset, Room, 1>);
+    if constexpr (Room::is_small_graph) {
+      kernel_ = l.head_width == 1 ? reinterpret_cast<const void*>(&small_graph_kernel<1>)
+                                  : reinterpret_cast<const void*>(&small_graph_kernel<4>);
+    } else {
+      kernel_ = reinterpret_cast<const void*>(&search_kernel<Offset, Room, 4>);
+      // Graphs that suit a cluster are in the caller's order, which has four heads per vertex.
+      if constexpr (!Room::has_cluster) {
+        if (l.head_width == 1) kernel_ = reinterpret_cast<const void*>(&search_kernel<Offset, Room, 1>);
+      }
     }
     choose_grid();
+    summary_.data()->search = 0;
+    check(cudaMemsetAsync(left_.data(), 0, left_.bytes(), stream.get()), "clearing a counter");
     stream.wait("copying the graph to the device");
   }
 
@@ -118,17 +131,22 @@ class resident_engine final : public cuda_engine {
 
   outcome run(const request& r) override {
     prepare(r);
-    search_time.start(stream);
-    void* arguments[] = {&search_};
+    number_ = number_ == 0xFFFFFFFFu ? 1 : number_ + 1;
+    const bool chooses = results.chooses_predecessors(), maps_itself = Room::is_small_graph && !chooses;
+    const bool maps_after = results.maps_back() && !maps_itself;
+    search_.end = end_of_kernel(!chooses && !maps_after);
+    map_back_arrays mapping = maps_itself ? results.arrays_to_map() : map_back_arrays{};
+    void* arguments[] = {&search_, &mapping};  // only the kernel for small graphs takes the second
     launch_attributes with(cluster_);
     const cudaLaunchConfig_t config = with.config(grid_, shared_bytes(), stream);
     check(cudaLaunchKernelExC(&config, kernel_, arguments), "starting the search");
-    results.choose_predecessors(search_.out);
-    search_time.stop(stream);
-    results.map_back();
-    search_progress end{};
-    check(cudaMemcpyAsync(&end, search_.progress + 1, sizeof end, cudaMemcpyDeviceToHost, stream.get()), "copying the outcome");
-    stream.wait("searching");
+    results.choose_predecessors(search_.out, end_of_kernel(!maps_after));
+    if (maps_after) results.map_back(end_of_kernel(true));
+    wait_for_end();
+    const search_summary& summary = *summary_.data();
+    seconds_search = static_cast<double>(summary.searched - summary.began) * 1e-9;
+    seconds_map_back = results.maps_back() ? static_cast<double>(summary.mapped - summary.searched) * 1e-9 : 0;
+    const search_progress& end = summary.progress;
     visited_ = search_.bitmap[end.bitmap];
     outcome o{.reached = end.reached, .depth = static_cast<hop_count>(end.level)};
     // The last level may have discovered nothing.
@@ -151,23 +169,44 @@ class resident_engine final : public cuda_engine {
  private:
   [[nodiscard]] std::size_t shared_bytes() const { return dynamic_bytes(room_); }
 
+  [[nodiscard]] kernel_end end_of_kernel(bool is_last) const {
+    return {summary_.data(), times_.data(), left_.data(), is_last ? number_ : 0};
+  }
+
+  /// Polls while a search may end any moment, since the driver answers some us later; then lets the driver wait, which also reports
+  /// errors.
+  void wait_for_end() const {
+    using clock = std::chrono::steady_clock;
+    const std::atomic_ref<unsigned> ended(summary_.data()->search);
+    for (const auto until = clock::now() + longest_polling; clock::now() < until;) {
+      for (int i = 0; i < 100; ++i) {
+        if (ended.load(std::memory_order_acquire) == number_) return;
+      }
+    }
+    stream.wait("searching");
+  }
+
   /// As many thread blocks as can be co-resident. Lattices and road networks use the largest cluster size that the device supports.
   void choose_grid() {
     check(cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes())),
           "asking for shared memory");
-    if (Room::has_cluster) {
+    if (Room::is_small_graph && !cuda::current_capabilities().clusters) return;  // one thread block
+    if (Room::has_cluster || Room::is_small_graph) {
       check(cudaFuncSetAttribute(kernel_, cudaFuncAttributeNonPortableClusterSizeAllowed, 1), "asking for clusters");
-      for (cluster_ = most_cluster_blocks; cluster_ > 1; cluster_ /= 2) {
+      cluster_ = most_cluster_blocks;
+      while (Room::is_small_graph && cluster_ > 1 && (cluster_ / 2) * block_threads >= search_.num_vertices) cluster_ /= 2;
+      for (; cluster_ > 1; cluster_ /= 2) {
         int clusters = 0;
         launch_attributes with(cluster_);
         const cudaLaunchConfig_t config = with.config(cluster_, shared_bytes(), stream);
         if (cudaOccupancyMaxActiveClusters(&clusters, kernel_, &config) == cudaSuccess && clusters > 0) {
-          grid_ = static_cast<unsigned>(clusters) * cluster_;
+          grid_ = Room::is_small_graph ? cluster_ : static_cast<unsigned>(clusters) * cluster_;
           return;
         }
         static_cast<void>(cudaGetLastError());  // the cluster is too large for this device
       }
     }
+    if (Room::is_small_graph) return;
     int index = 0, multiprocessors = 0, blocks = 0;
     check(cudaGetDevice(&index), "asking for the device");
     check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, index), "asking for multiprocessors");
@@ -179,15 +218,20 @@ class resident_engine final : public cuda_engine {
 
   struct launch_attributes {
     explicit launch_attributes(unsigned cluster) {
-      all[0].id = cudaLaunchAttributeCooperative;
-      all[0].val.cooperative = 1;
-      all[1].id = cudaLaunchAttributeClusterDimension;
-      all[1].val.clusterDim = {cluster, 1, 1};
+      if (!Room::is_small_graph) {
+        all[count].id = cudaLaunchAttributeCooperative;
+        all[count++].val.cooperative = 1;
+      }
+      if (Room::has_cluster || (Room::is_small_graph && cluster > 1)) {
+        all[count].id = cudaLaunchAttributeClusterDimension;
+        all[count++].val.clusterDim = {cluster, 1, 1};
+      }
     }
     [[nodiscard]] cudaLaunchConfig_t config(unsigned blocks, std::size_t bytes, const cuda::stream& s) {
-      return {dim3(blocks), dim3(block_threads), bytes, s.get(), all, Room::has_cluster ? 2u : 1u};
+      return {dim3(blocks), dim3(block_threads), bytes, s.get(), all, count};
     }
     cudaLaunchAttribute all[2]{};
+    unsigned count = 0;
   };
 
   void prepare(const request& r) {
@@ -212,6 +256,10 @@ class resident_engine final : public cuda_engine {
   cuda_search<Offset, Room> search_{};
   working_memory<Offset, Room> memory_;
   buffer<unsigned long long> sum_;
+  buffer<unsigned long long> times_{2, stream};
+  buffer<unsigned> left_{1, stream};
+  cuda::pinned<search_summary> summary_;
+  unsigned number_ = 0;  // of the current search
   const void* kernel_ = nullptr;
   unsigned grid_ = 1, cluster_ = 1;
   const std::uint32_t* visited_ = nullptr;
@@ -228,7 +276,7 @@ std::unique_ptr<cuda_engine> make(const layout& l, const bfs_options& options, c
 
 template <class Room>
 std::unique_ptr<cuda_engine> make_in_room(const layout& l, const bfs_options& options, edge_positions positions, const Room& room) {
-  const bool narrow = positions == edge_positions::narrow_where_they_fit && l.num_edges < narrow_edges;
+  const bool narrow = positions != edge_positions::wide && l.num_edges < narrow_edges;
   return narrow ? make<std::uint32_t>(l, options, room) : make<edge_offset>(l, options, room);
 }
 
@@ -237,5 +285,8 @@ std::unique_ptr<cuda_engine> make_in_room(const layout& l, const bfs_options& op
 /// The engine whose kernels use a cluster (cluster_engine.cu).
 [[nodiscard]] std::unique_ptr<cuda_engine> make_resident_engine(const layout& l, const bfs_options& options,
                                                                 edge_positions positions, const cluster_room& room);
+/// The engine of small graphs (small_graph_engine.cu).
+[[nodiscard]] std::unique_ptr<cuda_engine> make_resident_engine(const layout& l, const bfs_options& options,
+                                                                const small_graph_room& room);
 
 }  // namespace fathom::bfs_engine

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "bfs/cuda/leave.cuh"
+#include "bfs/cuda/map_back.cuh"
 #include "bfs/cuda/step.cuh"
 #include "gpu/transfer.hpp"
 #include "graph/layout/cuda/invert_order.hpp"
@@ -9,40 +11,10 @@
 namespace fathom::bfs_engine {
 namespace {
 
-constexpr unsigned mapped_at_once = 8;  // per thread
-
-/// Gathers in the order of the caller's vertices, consecutive vertices per thread block. Consecutive vertices of equal degree are
-/// also consecutive in the layout, so a sector in the L1 cache serves several of them. Streaming loads and stores keep data that is
-/// used once from evicting these.
 template <bool Distances, bool Predecessors>
-__global__ void __launch_bounds__(block_threads)
-    map_back_kernel(std::uint32_t caller_vertices, const std::uint32_t* to_internal, const std::uint32_t* to_caller,
-                    const std::uint32_t* distances, const std::uint32_t* predecessors, std::uint32_t* mapped_distances,
-                    std::uint32_t* mapped_predecessors) {
-  static_assert(static_cast<std::uint32_t>(unreachable) == no_vertex);
-  constexpr unsigned n = mapped_at_once;
-  for (std::uint64_t tile = blockIdx.x; tile * block_threads * n < caller_vertices; tile += gridDim.x) {
-    const std::uint64_t first = tile * block_threads * n + threadIdx.x;
-    std::uint32_t internal[n], distance[n], predecessor[n];
-    for (unsigned k = 0; k < n; ++k) {
-      const std::uint64_t v = first + k * block_threads;
-      internal[k] = v < caller_vertices ? __ldcs(to_internal + v) : no_vertex;
-    }
-    for (unsigned k = 0; k < n; ++k) {
-      const bool there = internal[k] != no_vertex;
-      if (Predecessors) predecessor[k] = load_if(there, predecessors + internal[k], no_vertex);
-      if (Distances) distance[k] = load_if(there, distances + internal[k], no_vertex);
-    }
-    for (unsigned k = 0; Predecessors && k < n; ++k) {
-      predecessor[k] = load_if(predecessor[k] != no_vertex, to_caller + predecessor[k], no_vertex);
-    }
-    for (unsigned k = 0; k < n; ++k) {
-      const std::uint64_t v = first + k * block_threads;
-      if (v >= caller_vertices) break;
-      if (Predecessors) __stcs(mapped_predecessors + v, predecessor[k]);
-      if (Distances) __stcs(mapped_distances + v, distance[k]);
-    }
-  }
+__global__ void __launch_bounds__(block_threads) map_back_kernel(const __grid_constant__ map_back_arrays a, kernel_end end) {
+  map_back_tiles<Distances, Predecessors>(a);
+  leave(end, [](search_summary& summary) { summary.mapped = global_nanoseconds(); });
 }
 
 /// Finds for each vertex the smallest id of the caller among its neighbors one level up, with one warp per neighbor's row.
@@ -62,11 +34,13 @@ __global__ void __launch_bounds__(block_threads)
   }
 }
 
-__global__ void __launch_bounds__(block_threads) take_smallest_kernel(std::uint32_t n, const std::uint32_t* to_internal,
-                                                                      const std::uint32_t* smallest, std::uint32_t* predecessors) {
+__global__ void __launch_bounds__(block_threads)
+    take_smallest_kernel(std::uint32_t n, const std::uint32_t* to_internal, const std::uint32_t* smallest,
+                         std::uint32_t* predecessors, kernel_end end) {
   for (std::uint32_t v = thread_of_grid(); v < n; v += threads_in_grid()) {
     if (smallest[v] != no_vertex) predecessors[v] = to_internal ? to_internal[smallest[v]] : smallest[v];
   }
+  leave(end, [](search_summary& summary) { summary.searched = global_nanoseconds(); });
 }
 
 unsigned wide_grid(std::uint64_t threads) {
@@ -126,31 +100,40 @@ void cuda_results::renew() {
 }
 
 template <class Offset>
-void cuda_results::choose_predecessors(device_rows<Offset> out) {
-  if (!options_.deterministic || !options_.return_predecessors) return;
+void cuda_results::choose_predecessors(device_rows<Offset> out, const kernel_end& end) {
+  if (!chooses_predecessors()) return;
   cuda::check(cudaMemsetAsync(smallest_.data(), 0xFF, smallest_.bytes(), stream_.get()), "clearing predecessors");
   smallest_parents_kernel<<<wide_grid(std::uint64_t{num_vertices_} * warp_lanes), block_threads, 0, stream_.get()>>>(
       num_vertices_, out, to_caller_, distances(), smallest_.data());
   take_smallest_kernel<<<wide_grid(num_vertices_), block_threads, 0, stream_.get()>>>(num_vertices_, to_internal_.data(),
-                                                                                      smallest_.data(), predecessors());
+                                                                                      smallest_.data(), predecessors(), end);
   cuda::check(cudaGetLastError(), "choosing predecessors");
 }
 
-template void cuda_results::choose_predecessors(device_rows<std::uint32_t>);
-template void cuda_results::choose_predecessors(device_rows<edge_offset>);
+template void cuda_results::choose_predecessors(device_rows<std::uint32_t>, const kernel_end&);
+template void cuda_results::choose_predecessors(device_rows<edge_offset>, const kernel_end&);
 
-void cuda_results::map_back() {
-  map_time_.start(stream_);
-  if (mapped_ && (options_.return_distances || options_.return_predecessors)) {
+map_back_arrays cuda_results::arrays_to_map() const {
+  if (!maps_back()) return {};
+  return {caller_vertices_,
+          to_internal_.data(),
+          to_caller_,
+          options_.return_distances ? static_cast<const vertex_id*>(distances_.get()) : nullptr,
+          predecessors(),
+          static_cast<vertex_id*>(mapped_distances_.get()),
+          static_cast<vertex_id*>(mapped_predecessors_.get())};
+}
+
+void cuda_results::map_back(const kernel_end& end) {
+  if (!end.summary) map_time_.start(stream_);
+  if (maps_back()) {
     const auto kernel = !options_.return_predecessors ? map_back_kernel<true, false>
                         : options_.return_distances   ? map_back_kernel<true, true>
                                                       : map_back_kernel<false, true>;
-    kernel<<<wide_grid(caller_vertices_ / mapped_at_once + block_threads), block_threads, 0, stream_.get()>>>(
-        caller_vertices_, to_internal_.data(), to_caller_, static_cast<const vertex_id*>(distances_.get()), predecessors(),
-        static_cast<vertex_id*>(mapped_distances_.get()), static_cast<vertex_id*>(mapped_predecessors_.get()));
+    kernel<<<wide_grid(caller_vertices_ / mapped_at_once + block_threads), block_threads, 0, stream_.get()>>>(arrays_to_map(), end);
     cuda::check(cudaGetLastError(), "mapping the results back");
   }
-  map_time_.stop(stream_);
+  if (!end.summary) map_time_.stop(stream_);
 }
 
 double cuda_results::seconds_map_back() const { return mapped_ ? map_time_.seconds() : 0; }

@@ -10,6 +10,17 @@
 
 namespace fathom::bfs_engine {
 
+/// Result arrays in the layout's ids, and those in the caller's ids; null if not requested.
+struct map_back_arrays {
+  std::uint32_t caller_vertices = 0;  ///< 0: nothing is to be mapped
+  const std::uint32_t* to_internal = nullptr;
+  const std::uint32_t* to_caller = nullptr;
+  const std::uint32_t* distances = nullptr;
+  const std::uint32_t* predecessors = nullptr;
+  std::uint32_t* mapped_distances = nullptr;
+  std::uint32_t* mapped_predecessors = nullptr;
+};
+
 class cuda_results {
  public:
   cuda_results(const layout& l, const bfs_options& options, const cuda::stream& s);
@@ -24,11 +35,16 @@ class cuda_results {
   [[nodiscard]] hop_count* distances() const noexcept { return static_cast<hop_count*>(distances_.get()); }
   [[nodiscard]] vertex_id* predecessors() const noexcept { return static_cast<vertex_id*>(predecessors_.get()); }
 
+  [[nodiscard]] bool chooses_predecessors() const noexcept { return options_.deterministic && options_.return_predecessors; }
+  [[nodiscard]] bool maps_back() const noexcept { return mapped_ && (options_.return_distances || options_.return_predecessors); }
   /// Stream-ordered: chooses the smallest valid predecessors, if requested.
   template <class Offset>
-  void choose_predecessors(device_rows<Offset> out);
+  void choose_predecessors(device_rows<Offset> out, const kernel_end& end = {});
   /// Stream-ordered: maps the results to the caller's ids and order, if requested.
-  void map_back();
+  void map_back(const kernel_end& end = {});
+  /// The arrays of map_back(), for an engine whose own kernel does its work.
+  [[nodiscard]] map_back_arrays arrays_to_map() const;
+  /// Valid after a map_back() that was not given a kernel_end.
   [[nodiscard]] double seconds_map_back() const;
 
   void reach_only_source(vertex_id source, vertex_id root_predecessor);

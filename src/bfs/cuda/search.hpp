@@ -91,6 +91,21 @@ enum class change : unsigned { none, edges, hubs, few };
 
 inline constexpr unsigned no_level = 0xFFFFFFFFu;
 
+/// Outcome of a search, which its kernels write into pinned memory for the host. Times are of the device's clock, in ns.
+struct search_summary {
+  search_progress progress;
+  unsigned long long began, searched, mapped;
+  unsigned search;  ///< number of the search; written last
+};
+
+/// For the last thread block that leaves a kernel of a search (leave()).
+struct kernel_end {
+  search_summary* summary = nullptr;    ///< null: none is wanted
+  unsigned long long* times = nullptr;  ///< on the device: when the search began, when it ended if its own kernel maps back
+  unsigned* left = nullptr;             ///< thread blocks that have left the kernel; 0 between kernels
+  unsigned search = 0;                  ///< number of the search, not 0; 0 if another kernel of the search follows
+};
+
 struct level_record {
   static constexpr unsigned long long no_hub_split = ~0ull;
 
@@ -139,7 +154,7 @@ struct cuda_search : Room {
   std::uint32_t* remaining[2];  ///< num_vertices / remaining_fraction entries each
   row_piece* pieces;
   phase_counters* counters;   ///< 3, used in turn
-  search_progress* progress;  ///< 2: after small levels, and at the end
+  search_progress* progress;  ///< after small levels
   unsigned* target_level;     ///< level at which the target was discovered, or no_level
   unsigned* spilled;          ///< number of vertices of a cluster's level that did not fit; 0 between levels
   level_record* records;      ///< null if no report is requested
@@ -150,6 +165,7 @@ struct cuda_search : Room {
 
   std::uint32_t source, root_predecessor;
   bfs_options options;  ///< as in request
+  kernel_end end;
 };
 
 }  // namespace fathom::bfs_engine

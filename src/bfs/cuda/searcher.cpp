@@ -31,9 +31,9 @@ outcome bfs_cuda::run(const request& r) {
 
 std::uint64_t bfs_cuda::planned_bytes() const { return engine_->planned_bytes; }
 
-double bfs_cuda::seconds_search() const { return engine_->search_time.seconds(); }
+double bfs_cuda::seconds_search() const { return engine_->seconds_search; }
 
-double bfs_cuda::seconds_map_back() const { return engine_->results.seconds_map_back(); }
+double bfs_cuda::seconds_map_back() const { return engine_->seconds_map_back; }
 
 void bfs_cuda::reach_only_source(vertex_id source, vertex_id root_predecessor) {
   const cuda::current_device here(where_.index);

@@ -31,6 +31,7 @@ inline constexpr std::uint32_t words_of_waiting = 416, words_of_claims = 640;
 /// Room of a thread block for bits of hubs, a buffer per warp, and a warp's waiting vertices or claims.
 struct block_room {
   static constexpr bool has_cluster = false;
+  static constexpr bool is_small_graph = false;
   static constexpr std::uint32_t warp_buffer = 256;  ///< queue entries that each warp buffers before it writes them
   [[nodiscard]] FATHOM_BOTH std::uint32_t hub_words() const { return near_words; }
   std::uint32_t near_words = 0;  ///< a multiple of 8
@@ -40,6 +41,26 @@ struct block_room {
 struct cluster_room : block_room {
   static constexpr bool has_cluster = true;
 };
+
+/// Room of a thread block of a search that one cluster does by itself: all bitmaps of the graph, and a list of the frontier.
+struct small_graph_room : block_room {
+  static constexpr bool is_small_graph = true;
+  /// Frontier vertices in the list; larger frontiers are expanded in several parts.
+  static constexpr std::uint32_t capacity = 4'096;
+  static constexpr std::uint32_t bitmaps = 4;      ///< of three levels, and of claims
+  static constexpr std::uint32_t list_arrays = 3;  ///< vertex, start and length of its row
+  std::uint32_t words = 0;                         ///< of a bitmap
+};
+
+/// Graphs of up to this many vertices and edges are small: one cluster searches them in less time than the barriers of the whole
+/// device take. Twice as many vertices were searched faster in kron:15:16, but not in rmat:15:16.
+inline constexpr std::uint64_t most_small_vertices = 1u << 14, most_small_edges = 1u << 20;
+
+[[nodiscard]] constexpr std::size_t dynamic_bytes(const small_graph_room& r) {
+  return (std::size_t{small_graph_room::bitmaps} * r.words + small_graph_room::list_arrays * small_graph_room::capacity +
+          small_graph_room::capacity / cuda::warp_lanes) *
+         sizeof(std::uint32_t);
+}
 
 /// Bytes of dynamic shared memory: hub bits, one buffer per warp and the waiting vertices, or two buffers per warp, or a buffer and
 /// claims per warp, or the lists of a small frontier.

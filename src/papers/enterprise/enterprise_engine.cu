@@ -67,7 +67,7 @@ class engine final : public cuda_engine {
   }
 
   outcome run(const request& r) override {
-    search_time.start(stream);
+    search_time_.start(stream);
     start(r);
     outcome o{.reached = 1};
     std::vector<level_record> records;
@@ -78,9 +78,10 @@ class engine final : public cuda_engine {
       o.reached += frontier_;
     }
     results.choose_predecessors(graph_.out);
-    search_time.stop(stream);
+    search_time_.stop(stream);
     results.map_back();
     stream.wait("searching");
+    seconds_search = search_time_.seconds(), seconds_map_back = results.seconds_map_back();
     // The last level may have discovered nothing.
     o.depth = static_cast<hop_count>(frontier_ == 0 ? level_ - 1 : level_);
     if (r.options.report_levels) o.levels = to_levels(records, r.options);
@@ -289,6 +290,7 @@ class engine final : public cuda_engine {
   working_memory<Offset> memory_;
   cuda::buffer<unsigned long long> sum_;
   level_clock clock_;
+  cuda::stopwatch search_time_;
   level_steps<Offset> steps_;
   cuda::event counted_;
   cuda::pinned<level_counters> told_;
@@ -315,7 +317,7 @@ std::unique_ptr<cuda_engine> make(const layout& l, const enterprise_options& opt
 }  // namespace enterprise
 
 std::unique_ptr<cuda_engine> make_enterprise_engine(const layout& l, const enterprise_options& options, edge_positions positions) {
-  const bool narrow = positions == edge_positions::narrow_where_they_fit && l.num_edges < enterprise::narrow_edges;
+  const bool narrow = positions != edge_positions::wide && l.num_edges < enterprise::narrow_edges;
   return narrow ? enterprise::make<std::uint32_t>(l, options) : enterprise::make<edge_offset>(l, options);
 }
 

@@ -44,7 +44,7 @@ class engine final : public cuda_engine {
   }
 
   outcome run(const request& r) override {
-    search_time.start(stream);
+    search_time_.start(stream);
     start(r);
     outcome o{.reached = 1};
     std::vector<level_record> records;
@@ -56,9 +56,10 @@ class engine final : public cuda_engine {
       o.reached += frontier_.vertices;
     }
     results.choose_predecessors(graph_.out);
-    search_time.stop(stream);
+    search_time_.stop(stream);
     results.map_back();
     stream.wait("searching");
+    seconds_search = search_time_.seconds(), seconds_map_back = results.seconds_map_back();
     // The last level may have discovered nothing.
     o.depth = frontier_.vertices == 0 ? level - 1 : level;
     if (r.options.report_levels) o.levels = to_levels(records, r.options);
@@ -170,7 +171,7 @@ class engine final : public cuda_engine {
   cuda::buffer<std::uint32_t> in_queue_, out_queue_, visited_;
   cuda::buffer<bitmap_counts> counts_{1, stream};
   cuda::pinned<bitmap_counts> told_;
-  cuda::stopwatch level_time_;
+  cuda::stopwatch search_time_, level_time_;
 
   // State of the current search.
   bitmap_counts frontier_{};

@@ -1,0 +1,381 @@
+// Search of a small graph by one thread-block cluster, without grid barriers. Each thread block keeps the bitmaps of all vertices
+// in its shared memory; new bits are sent to all of them, so that a bottom-up level costs one barrier of the cluster. Devices
+// without clusters search with one thread block.
+#pragma once
+
+#include <cooperative_groups.h>
+
+#include "bfs/cuda/cluster.cuh"
+#include "bfs/cuda/leave.cuh"
+#include "bfs/cuda/map_back.cuh"
+#include "bfs/cuda/one_block.cuh"
+#include "bfs/cuda/parents.cuh"
+#include "bfs/cuda/row_lists.cuh"
+#include "bfs/cuda/unreached.cuh"
+#include "gpu/block.cuh"
+
+namespace fathom::bfs_engine {
+
+/// The thread blocks of the grid, which are one cluster.
+struct block_team {
+#ifdef FATHOM_HAS_CLUSTERS
+  __device__ static void meet() { cooperative_groups::this_cluster().sync(); }
+  /// The same place in the shared memory of another thread block.
+  template <class T>
+  __device__ static T* in_block(T* mine, unsigned block) {
+    return cooperative_groups::this_cluster().map_shared_rank(mine, block);
+  }
+#else
+  __device__ static void meet() { __syncthreads(); }
+  template <class T>
+  __device__ static T* in_block(T* mine, unsigned) {
+    return mine;
+  }
+#endif
+};
+
+/// Level loop as seen by one thread; all threads hold the same values. The number of thread blocks is a power of two.
+template <int Width>
+class small_graph_search {
+  using search = cuda_search<std::uint32_t, small_graph_room>;
+  using room = small_graph_room;
+
+ public:
+  __device__ small_graph_search(const search& s, std::uint32_t* shared)
+      : s_(s),
+        words_(words_of(s.num_vertices)),
+        bitmaps_(shared),
+        claims_(shared + 3 * words_),
+        vertex_(claims_ + words_),
+        first_(vertex_ + room::capacity),
+        degree_(first_ + room::capacity),
+        is_long_(degree_ + room::capacity),
+        unexplored_(s.num_edges) {
+    bottom_up_ = s.options.strategy == bfs_strategy::bottom_up;
+    p_.frontier = 1;
+    p_.reached = 1;
+  }
+
+  __device__ void run(const map_back_arrays& mapping) {
+    start();
+    while (!is_over(s_, p_)) {
+      if (!bottom_up_ && p_.frontier <= small_frontier) {
+        list_whole_frontier();
+        if (!has_long_rows_) {
+          search_in_block_0();
+          if (is_over(s_, p_)) break;
+        }
+      }
+      if (p_.reached == s_.num_vertices && (bottom_up_ || !s_.records)) {
+        // No unvisited vertex is left. A top-down level is still run if its edges are to be recorded.
+        finish_level({}, 0, global_nanoseconds());
+        break;
+      }
+      const unsigned long long began = s_.records ? global_nanoseconds() : 0;
+      level_record r{};
+      r.why = choose_direction(r);
+      if (bottom_up_) {
+        step_bottom_up(r);
+      } else {
+        step_top_down(r);
+      }
+      finish_level(r, count_new(), began);
+      if (returns_top_down()) bottom_up_ = false;
+    }
+    finish(mapping);
+  }
+
+ private:
+  // Three bitmaps in turn: a fast thread block may write the next level's while a slow one still compares the last two.
+  __device__ std::uint32_t* visited() const { return bitmaps_ + turn_ * words_; }
+  __device__ std::uint32_t* before() const { return bitmaps_ + (turn_ + 2) % 3 * words_; }
+  __device__ std::uint32_t* next() const { return bitmaps_ + (turn_ + 1) % 3 * words_; }
+
+  __device__ void start() {
+    const std::uint32_t word = s_.source / 32;
+    for (std::uint32_t w = threadIdx.x; w < words_; w += block_threads) {
+      visited()[w] = ~valid_bits(w, s_.num_vertices) | (w == word ? 1u << (s_.source % 32) : 0);
+      claims_[w] = 0;
+    }
+    if (thread_of_grid() == 0) {
+      *s_.end.times = global_nanoseconds();
+      for (unsigned i = 0; i < 3; ++i) s_.counters[i] = {};
+      s_.queue[0][0] = s_.source;
+      *s_.target_level = s_.source == s_.options.target ? 0 : no_level;
+      if (s_.predecessors) s_.predecessors[s_.source] = s_.root_predecessor;
+      if (s_.distances) s_.distances[s_.source] = 0;
+    }
+    block_team::meet();
+  }
+
+  /// Levels of few vertices with short rows, from the listed frontier. Leaves the frontier in the queue.
+  __device__ void search_in_block_0() {
+    if (in_queue_) block_team::meet();  // all have read the queue
+    if (blockIdx.x == 0) {
+      for (unsigned i = threadIdx.x; i < p_.frontier; i += block_threads) s_.queue[0][i] = vertex_[i];
+      __syncthreads();
+      row_lists<std::uint32_t, room> lists(s_, visited(), vertex_);
+      search_in_one_block<false>(s_, lists, s_.queue[0], p_);
+    }
+    block_team::meet();  // no thread block still compares its bitmaps
+    if (blockIdx.x == 0) {
+      for (std::uint32_t w = threadIdx.x; w < words_; w += block_threads) {
+        for (unsigned block = 1; block < gridDim.x; ++block) *block_team::in_block(visited() + w, block) = visited()[w];
+      }
+    }
+    block_team::meet();
+    p_ = read_once(s_.progress);
+    in_queue_ = true;
+    is_listed_ = false;
+  }
+
+  __device__ change choose_direction(level_record& r) {
+    if (bottom_up_) return change::none;
+    const bool may_change = s_.options.strategy == bfs_strategy::direction_optimizing && s_.in.offsets != nullptr;
+    const bool by_edges = may_change && s_.options.switching != bfs_switching::hub_ratio;
+    const double limit = edges_for_bottom_up(s_.options, unexplored_);
+    const double mean_degree = static_cast<double>(s_.num_edges) / s_.num_vertices;
+    r.unexplored = unexplored_;
+    if (by_edges && p_.frontier * mean_degree > 2 * limit) {
+      // The frontier is so large that its edges need not be counted.
+      r.edges = static_cast<unsigned long long>(p_.frontier * mean_degree);
+      bottom_up_ = true;
+      return change::edges;
+    }
+    list_whole_frontier();
+    r.edges = by_edges ? p_.edges : p_.hubs;
+    if (by_edges && static_cast<double>(p_.edges) > limit) {
+      bottom_up_ = true;
+      return change::edges;
+    }
+    if (may_change && !by_edges && p_.hubs > s_.options.gamma * s_.num_hubs) {
+      bottom_up_ = true;
+      return change::hubs;
+    }
+    unexplored_ -= min(unexplored_, p_.edges);
+    return change::none;
+  }
+
+  /// Counts the frontier's edges, hubs and long rows. A frontier that fits is in the list afterwards.
+  __device__ void list_whole_frontier() {
+    if (is_listed_) return;
+    p_.edges = 0, p_.hubs = 0, has_long_rows_ = false;
+    for (unsigned begin = 0; begin < p_.frontier; begin += room::capacity) list_frontier(begin);
+    is_listed_ = true;
+  }
+
+  /// Lists the frontier's vertices from number `begin` on, the same in every thread block, and adds their edges and hubs to p_.
+  __device__ void list_frontier(unsigned begin) {
+    const unsigned count = min(p_.frontier - begin, room::capacity);
+    __syncthreads();
+    if (in_queue_) {
+      for (unsigned i = threadIdx.x; i < count; i += block_threads) vertex_[i] = __ldcg(s_.queue[0] + begin + i);
+    } else {
+      const unsigned each = (words_ + block_threads - 1) / block_threads;
+      const std::uint32_t from = min(threadIdx.x * each, words_), to = min(from + each, words_);
+      unsigned mine = 0;
+      for (std::uint32_t w = from; w < to; ++w) mine += __popc(visited()[w] & ~before()[w]);
+      unsigned at = cuda::block_exclusive_sum<block_threads>(mine) - begin;  // may wrap around
+      for (std::uint32_t w = from; w < to; ++w) {
+        cuda::for_each_bit(visited()[w] & ~before()[w], [&](int bit) {
+          if (at < count) vertex_[at] = w * 32 + static_cast<unsigned>(bit);
+          ++at;
+        });
+      }
+    }
+    __syncthreads();
+    unsigned edges = 0, hubs = 0, longest = 0;
+    for (unsigned base = 0; base < count; base += block_threads) {
+      const unsigned i = base + threadIdx.x;
+      const std::uint32_t v = i < count ? vertex_[i] : no_vertex;
+      const std::uint32_t first = load_if(v != no_vertex, s_.out.offsets + v, 0u);
+      const std::uint32_t degree = load_if(v != no_vertex, s_.out.offsets + v + 1, 0u) - first;
+      if (i < count) first_[i] = first, degree_[i] = degree;
+      longest = max(longest, degree);
+      edges += degree, hubs += v != no_vertex && degree >= s_.hub_degree;
+      const unsigned longs = __ballot_sync(all_lanes, degree > long_row);
+      if (lane() == 0 && i < count) is_long_[i / 32] = longs;
+    }
+    p_.edges += cuda::block_sum<block_threads>(edges);
+    p_.hubs += cuda::block_sum<block_threads>(hubs);
+    has_long_rows_ |= __syncthreads_or(longest > long_row) != 0;
+  }
+
+  __device__ void step_top_down(level_record& r) {
+    r.inspected = p_.edges;
+    const unsigned long long edges = p_.edges;
+    const unsigned hubs = p_.hubs;
+    for (unsigned begin = 0; begin < p_.frontier; begin += room::capacity) {
+      if (p_.frontier > room::capacity) list_frontier(begin);
+      const unsigned count = min(p_.frontier - begin, room::capacity);
+      expand_short_rows(count);
+      expand_long_rows(count);
+    }
+    p_.edges = edges, p_.hubs = hubs;
+    block_team::meet();
+    // Word w belongs to thread block w mod gridDim.x, where a lane takes the claims of one thread block and sends it the new word.
+    const unsigned blocks = gridDim.x, block = threadIdx.x & (blocks - 1);
+    for (std::uint32_t base = 0; base < words_; base += block_threads) {
+      const std::uint32_t w = base + (threadIdx.x & ~(blocks - 1)) + blockIdx.x;
+      const std::uint32_t claims = w < words_ ? *block_team::in_block(claims_ + w, block) : 0;
+      const std::uint32_t all = cuda::warp_reduce(
+          claims, [](std::uint32_t a, std::uint32_t b) { return a | b; }, blocks);
+      if (w < words_) *block_team::in_block(next() + w, block) = visited()[w] | all;
+    }
+    block_team::meet();
+    for (std::uint32_t w = threadIdx.x; w < words_; w += block_threads) claims_[w] = 0;
+    take_next();
+  }
+
+  /// A few lanes per row.
+  __device__ void expand_short_rows(unsigned count) {
+    constexpr unsigned lanes = 8;
+    const unsigned groups = threads_in_grid() / lanes;
+    for (unsigned i = thread_of_grid() / lanes; i < count; i += groups) {
+      const std::uint32_t first = first_[i], last = first + (degree_[i] > long_row ? 0 : degree_[i]);
+      for (std::uint32_t e = first + lane() % lanes; e < last; e += at_once * lanes) visit(vertex_[i], e, last, lanes);
+    }
+  }
+
+  /// Warps of all thread blocks share a row. They begin at different places in each row, so that all have work in some of them.
+  __device__ void expand_long_rows(unsigned count) {
+    for (unsigned word = 0; word * 32 < count; ++word) {
+      cuda::for_each_bit(is_long_[word], [&](int bit) {
+        const unsigned i = word * 32 + static_cast<unsigned>(bit);
+        const std::uint32_t first = first_[i], last = first + degree_[i];
+        const unsigned part = (warp_of_grid() + i * 7) % warps_in_grid();
+        for (std::uint32_t e = first + part * warp_lanes * at_once + lane(); e < last; e += threads_in_grid() * at_once) {
+          visit(vertex_[i], e, last, warp_lanes);
+        }
+      });
+    }
+  }
+
+  static constexpr unsigned at_once = 4;
+  static constexpr std::uint32_t long_row = small_degree;  // one thread block does not expand longer ones by itself
+
+  /// Claims the unvisited targets among edges e, e + step, ... of u. Claims are those of the thread block: several may discover a
+  /// vertex, and one of its predecessors remains. Claims in the shared memory of one of them took 10 us per level.
+  __device__ void visit(std::uint32_t u, std::uint32_t e, std::uint32_t last, unsigned step) {
+    std::uint32_t v[at_once];
+    bool fresh[at_once];
+    for (unsigned k = 0; k < at_once; ++k) v[k] = load_if(e + k * step < last, s_.out.targets + e + k * step, no_vertex);
+    for (unsigned k = 0; k < at_once; ++k) fresh[k] = v[k] != no_vertex && !(visited()[v[k] / 32] >> (v[k] % 32) & 1);
+    for (unsigned k = 0; k < at_once; ++k) fresh[k] = claim_if(fresh[k], claims_ + (fresh[k] ? v[k] / 32 : 0), v[k]);
+    for (unsigned k = 0; k < at_once; ++k) {
+      if (fresh[k]) record(s_, v[k], u, p_.level);
+    }
+  }
+
+  __device__ void step_bottom_up(level_record& r) {
+    const visited_before<false> bits{s_.bitmap[0], static_cast<std::uint32_t>(__cvta_generic_to_shared(visited())), words_};
+    unsigned inspected = 0;
+    for (std::uint32_t w = warp_of_grid(); w < words_; w += warps_in_grid()) {
+      const std::uint32_t old = visited()[w], v = w * 32 + lane();
+      std::uint32_t after = old;
+      if (old != 0xFFFFFFFFu) {
+        const std::uint32_t parent = find_parent<Width>(s_, bits, !(old >> lane() & 1), v, inspected);
+        if (parent != no_vertex) record(s_, v, parent, p_.level);
+        after |= __ballot_sync(all_lanes, parent != no_vertex);
+      }
+      if (lane() < gridDim.x) *block_team::in_block(next() + w, lane()) = after;
+    }
+    if (s_.records) {
+      cuda::warp_add(&s_.counters[phase_ % 3].inspected, inspected);
+      if (thread_of_grid() == 0) s_.counters[(phase_ + 1) % 3] = {};
+    }
+    block_team::meet();
+    if (s_.records) r.inspected = __ldcg(&s_.counters[phase_ % 3].inspected);
+    take_next();
+  }
+
+  __device__ void take_next() {
+    ++phase_;
+    turn_ = (turn_ + 1) % 3;
+    in_queue_ = is_listed_ = false;
+  }
+
+  /// Vertices that the last level has discovered.
+  __device__ unsigned count_new() {
+    unsigned mine = 0;
+    for (std::uint32_t w = threadIdx.x; w < words_; w += block_threads) mine += __popc(visited()[w] & ~before()[w]);
+    return cuda::block_sum<block_threads>(mine);
+  }
+
+  __device__ void finish_level(level_record r, unsigned found, unsigned long long began) {
+    if (s_.records) {
+      r.bottom_up = bottom_up_;
+      r.frontier = p_.frontier;
+      r.found = found;
+      r.nanoseconds = global_nanoseconds() - began;
+      if (thread_of_grid() == 0) {
+        write_record(s_, p_, r);
+      } else {
+        ++p_.levels_recorded;
+      }
+    }
+    p_.previous = p_.frontier;
+    p_.frontier = found;
+    p_.reached += found;
+    ++p_.level;
+  }
+
+  /// As in the search by the whole grid.
+  __device__ bool returns_top_down() const {
+    return bottom_up_ && s_.options.strategy == bfs_strategy::direction_optimizing &&
+           s_.options.switching != bfs_switching::hub_ratio && p_.frontier > 0 && p_.frontier < p_.previous &&
+           p_.frontier <= small_frontier && p_.frontier <= vertices_for_top_down(s_.options, s_.num_vertices);
+  }
+
+  __device__ void finish(const map_back_arrays& mapping) {
+    if (p_.reached < s_.num_vertices) write_unreached(s_, visited());
+    for (std::uint32_t w = thread_of_grid(); w < words_; w += threads_in_grid()) s_.bitmap[0][w] = visited()[w];
+    if (mapping.caller_vertices > 0) {
+      block_team::meet();
+      if (thread_of_grid() == 0) s_.end.times[1] = global_nanoseconds();
+      if (!mapping.mapped_predecessors) {
+        map_back_tiles<true, false>(mapping);
+      } else if (mapping.mapped_distances) {
+        map_back_tiles<true, true>(mapping);
+      } else {
+        map_back_tiles<false, true>(mapping);
+      }
+    }
+    p_.bitmap = 0;
+    const bool maps = mapping.caller_vertices > 0;
+    leave(s_.end, [this, maps](search_summary& summary) {
+      summary.progress = p_;
+      summary.began = __ldcg(s_.end.times);
+      summary.mapped = global_nanoseconds();
+      summary.searched = maps ? __ldcg(s_.end.times + 1) : summary.mapped;
+    });
+  }
+
+  const search& s_;
+  const std::uint32_t words_;
+  std::uint32_t* const bitmaps_;
+  std::uint32_t* const claims_;
+  std::uint32_t* const vertex_;
+  std::uint32_t* const first_;
+  std::uint32_t* const degree_;
+  std::uint32_t* const is_long_;  // a bit per entry of the list
+  unsigned long long unexplored_;
+  search_progress p_;
+  bool bottom_up_ = false;
+  bool in_queue_ = true;    // the frontier is in the queue, otherwise the difference of two bitmaps
+  bool is_listed_ = false;  // the frontier's counts are known, and it is in the list if it fits
+  bool has_long_rows_ = false;
+  unsigned turn_ = 0, phase_ = 0;
+};
+
+template <int Width>
+__global__ void __launch_bounds__(block_threads, 1)
+    small_graph_kernel(const __grid_constant__ cuda_search<std::uint32_t, small_graph_room> s,
+                       const __grid_constant__ map_back_arrays mapping) {
+  extern __shared__ __align__(16) std::uint32_t shared[];
+  small_graph_search<Width>(s, shared).run(mapping);
+}
+
+static_assert(row_lists<std::uint32_t, small_graph_room>::words <= small_graph_room::list_arrays * small_graph_room::capacity);
+
+}  // namespace fathom::bfs_engine
