@@ -7,7 +7,11 @@
 #include <fstream>
 #include <numeric>
 #include <sstream>
+#include <string_view>
 
+#include "../../examples/searches/distances.hpp"
+#include "../../examples/supersteps/pagerank.hpp"
+#include "../../examples/supersteps/shortest_paths.hpp"
 #include "fathom/betweenness.hpp"
 #include "fathom/bfs.hpp"
 #include "fathom/closeness.hpp"
@@ -17,6 +21,7 @@
 #include "fathom/distributed/bfs.hpp"
 #include "fathom/distributed/components.hpp"
 #include "fathom/distributed/cores.hpp"
+#include "fathom/distributed/edge_vertex.hpp"
 #include "fathom/distributed/multi_bfs.hpp"
 #include "fathom/distributed/pagerank.hpp"
 #include "fathom/distributed/sssp.hpp"
@@ -50,7 +55,7 @@ struct algorithm {
   const char* name;
   double tolerance;                                             ///< relative; 0: results are identical
   values (*alone)(const graph& g, const execution& exec);       ///< one process and device
-  const char* on_gpu;                                           ///< "yes", or empty: CPU only
+  const char* on_gpu;                                           ///< "yes", "from nvcc" (tests/visitor), or empty: CPU only
   const char* on_gpus;                                          ///< several GPUs of one process: "copies", "partition" or empty
   values (*copies)(const graph& g, const execution& exec);      ///< processes that each have the graph
   values (*parts)(const rank_graph& g, const execution& exec);  ///< a graph partitioned over the processes
@@ -111,6 +116,15 @@ values labels(const graph& g, const execution& exec) {
   return of(Find(g, options).labels);
 }
 
+values visited_distances(const graph& g, const execution& exec) {
+  const auto found = multi_search(g, sources, distances{}, {.control = exec.control});
+  values all;
+  for (const distances::state& one : found.searches) {
+    all.insert(all.end(), one.distance.data, one.distance.data + g.num_vertices());
+  }
+  return all;
+}
+
 pagerank_options ranking(const execution& exec) {
   pagerank_options options;
   options.method = pagerank_method::power, options.precision = pagerank_precision::full;
@@ -145,6 +159,17 @@ const std::vector<algorithm>& algorithms() {
        },
        "yes", "", nullptr, [](const rank_graph& g, const execution& e) { return of(core_numbers(g, {}, e).core_numbers); }, ""},
       {"triangles", 0, triangles_of_vertices, "yes", "", nullptr, triangles_of_parts, ""},
+      {"multi-search programs", 0, visited_distances, "from nvcc", "", nullptr, nullptr, ""},
+      {"edge-vertex programs with minima or integers", 0,
+       [](const graph& g, const execution& e) { return of(edge_vertex(g, shortest_paths{source}, {.control = e.control}).values); },
+       "from nvcc", "", nullptr,
+       [](const rank_graph& g, const execution& e) { return of(edge_vertex(g, shortest_paths{source}, {}, e).values); }, ""},
+      {"edge-vertex programs with sums of doubles", 1e-12,
+       [](const graph& g, const execution& e) {
+         return of(edge_vertex(g, pagerank_program<double>{}, {.control = e.control}).values);
+       },
+       "from nvcc", "", nullptr,
+       [](const rank_graph& g, const execution& e) { return of(edge_vertex(g, pagerank_program<double>{}, {}, e).values); }, ""},
   };
   return all;
 }
@@ -180,7 +205,7 @@ class coverage : public testing::TestWithParam<std::size_t> {
 };
 
 TEST_P(coverage, a_device_has_the_results_of_a_cpu) {
-  if (*tested().on_gpu == '\0' || test::tested_device().kind != device_kind::cuda) return;
+  if (std::string_view(tested().on_gpu) != "yes" || test::tested_device().kind != device_kind::cuda) return;
   for (const graph& g : graphs()) {
     expect_same(tested().alone(g, execution{.where = test::tested_device()}), tested().alone(g, {}), tested().tolerance);
   }
@@ -223,8 +248,9 @@ std::string page() {
       "and writes this page. Distances, labels and other integers are identical, and so are all values\n"
       "without a tolerance below.\n\n"
       "- *copies*: every device or process has the graph, and they divide the searches.\n"
-      "- *partition*: each has a part of the graph, which may be larger than the memory of one.\n\n"
-      "User programs run on one CPU or one GPU. All algorithms that are not listed run on one CPU.\n\n"
+      "- *partition*: each has a part of the graph, which may be larger than the memory of one.\n"
+      "- *from nvcc*: in a file that nvcc compiles; `tests/visitor/` compares the results.\n\n"
+      "All algorithms that are not listed run on one CPU.\n\n"
       "| algorithm | CPU | GPU | several GPUs of a process | processes on CPUs | processes on GPUs | tolerance |\n"
       "| --- | --- | --- | --- | --- | --- | --- |\n";
   const auto cell = [](const char* place) { return *place != '\0' ? place : "-"; };

@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "../../examples/supersteps/shortest_paths.hpp"
 #include "../fault/failing_new.hpp"
 #include "comm/agreement.hpp"
 #include "components/distributed/strong.hpp"
@@ -22,6 +23,7 @@
 #include "fathom/distributed/bfs.hpp"
 #include "fathom/distributed/components.hpp"
 #include "fathom/distributed/cores.hpp"
+#include "fathom/distributed/edge_vertex.hpp"
 #include "fathom/distributed/multi_bfs.hpp"
 #include "fathom/distributed/pagerank.hpp"
 #include "fathom/distributed/sssp.hpp"
@@ -212,6 +214,16 @@ TEST_F(rank_allocations, of_triangles) {
       const rank_graph g(ranks(), test::own_share(edges), {rows, columns, true, test::rank_control()});
       expect_that_all_are_told("triangles",
                                [&] { static_cast<void>(count_triangles(g, {.directions = triangle_directions::counted})); });
+    }
+  }
+}
+
+TEST_F(rank_allocations, of_user_programs) {
+  for (const auto& [rows, columns] : test::all_grids()) {
+    const rank_graph g(ranks(), weighted_share(), {rows, columns, true, test::rank_control()});
+    for (const superstep_way way : {superstep_way::push, superstep_way::pull}) {
+      const edge_vertex_options options{.max_supersteps = 3, .way = way};
+      expect_that_all_are_told("user program", [&] { static_cast<void>(edge_vertex(g, shortest_paths{0}, options)); });
     }
   }
 }
