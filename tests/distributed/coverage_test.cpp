@@ -9,6 +9,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "../../examples/searches/betweenness.hpp"
 #include "../../examples/searches/distances.hpp"
 #include "../../examples/supersteps/pagerank.hpp"
 #include "../../examples/supersteps/shortest_paths.hpp"
@@ -23,6 +24,7 @@
 #include "fathom/distributed/cores.hpp"
 #include "fathom/distributed/edge_vertex.hpp"
 #include "fathom/distributed/multi_bfs.hpp"
+#include "fathom/distributed/multi_search.hpp"
 #include "fathom/distributed/pagerank.hpp"
 #include "fathom/distributed/sssp.hpp"
 #include "fathom/distributed/triangles.hpp"
@@ -61,6 +63,9 @@ struct algorithm {
   values (*parts)(const rank_graph& g, const execution& exec);  ///< a graph partitioned over the processes
   const char* parts_on_gpu;                                     ///< "yes", or empty: on CPUs only
 };
+
+/// Whether `alone` and `copies` run on a GPU.
+bool runs_on_gpu(const algorithm& a) { return std::string_view(a.on_gpu) == "yes"; }
 
 values distance_rows(const graph& g, const execution& exec) {
   distance_matrix<hop_count> found;
@@ -117,12 +122,16 @@ values labels(const graph& g, const execution& exec) {
 }
 
 values visited_distances(const graph& g, const execution& exec) {
-  const auto found = multi_search(g, sources, distances{}, {.control = exec.control});
   values all;
-  for (const distances::state& one : found.searches) {
+  for (const distances::state& one : multi_search(g, sources, distances{}, {}, exec).searches) {
     all.insert(all.end(), one.distance.data, one.distance.data + g.num_vertices());
   }
   return all;
+}
+
+values visited_paths(const graph& g, const execution& exec) {
+  const auto found = multi_search(g, sources, ::betweenness{}, {}, exec);
+  return {found.totals.centrality.data, found.totals.centrality.data + g.num_vertices()};
 }
 
 pagerank_options ranking(const execution& exec) {
@@ -159,7 +168,8 @@ const std::vector<algorithm>& algorithms() {
        },
        "yes", "", nullptr, [](const rank_graph& g, const execution& e) { return of(core_numbers(g, {}, e).core_numbers); }, ""},
       {"triangles", 0, triangles_of_vertices, "yes", "", nullptr, triangles_of_parts, ""},
-      {"multi-search programs", 0, visited_distances, "from nvcc", "", nullptr, nullptr, ""},
+      {"multi-search programs with minima or integers", 0, visited_distances, "from nvcc", "", visited_distances, nullptr, ""},
+      {"multi-search programs with sums of doubles", 1e-12, visited_paths, "from nvcc", "", visited_paths, nullptr, ""},
       {"edge-vertex programs with minima or integers", 0,
        [](const graph& g, const execution& e) { return of(edge_vertex(g, shortest_paths{source}, {.control = e.control}).values); },
        "from nvcc", "", nullptr,
@@ -205,7 +215,7 @@ class coverage : public testing::TestWithParam<std::size_t> {
 };
 
 TEST_P(coverage, a_device_has_the_results_of_a_cpu) {
-  if (std::string_view(tested().on_gpu) != "yes" || test::tested_device().kind != device_kind::cuda) return;
+  if (!runs_on_gpu(tested()) || test::tested_device().kind != device_kind::cuda) return;
   for (const graph& g : graphs()) {
     expect_same(tested().alone(g, execution{.where = test::tested_device()}), tested().alone(g, {}), tested().tolerance);
   }
@@ -216,7 +226,7 @@ TEST_P(coverage, processes_have_the_results_of_one) {
   for (const graph& g : graphs()) {
     const values expected = tested().alone(g, {.control = test::rank_control()});
     if (tested().copies) {
-      const device of_copies = *tested().on_gpu != '\0' ? test::tested_device() : device{};
+      const device of_copies = runs_on_gpu(tested()) ? test::tested_device() : device{};
       expect_same(tested().copies(g, {.where = of_copies, .ranks = &ranks(), .control = test::rank_control()}), expected,
                   tested().tolerance);
     }
@@ -257,7 +267,7 @@ std::string page() {
   for (const algorithm& a : algorithms()) {
     text += fmt::format("| {} | yes | {} | {} | {} | {} | {} |\n", a.name, cell(a.on_gpu), cell(a.on_gpus),
                         either(a.copies != nullptr, a.parts != nullptr),
-                        either(a.copies != nullptr && *a.on_gpu != '\0', a.parts != nullptr && *a.parts_on_gpu != '\0'),
+                        either(a.copies != nullptr && runs_on_gpu(a), a.parts != nullptr && *a.parts_on_gpu != '\0'),
                         a.tolerance == 0 ? "" : fmt::format("{:.0e}", a.tolerance));
   }
   return text;

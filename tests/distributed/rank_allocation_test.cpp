@@ -13,6 +13,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "../../examples/searches/betweenness.hpp"
+#include "../../examples/searches/distances.hpp"
 #include "../../examples/supersteps/shortest_paths.hpp"
 #include "../fault/failing_new.hpp"
 #include "comm/agreement.hpp"
@@ -25,6 +27,7 @@
 #include "fathom/distributed/cores.hpp"
 #include "fathom/distributed/edge_vertex.hpp"
 #include "fathom/distributed/multi_bfs.hpp"
+#include "fathom/distributed/multi_search.hpp"
 #include "fathom/distributed/pagerank.hpp"
 #include "fathom/distributed/sssp.hpp"
 #include "fathom/distributed/triangles.hpp"
@@ -216,6 +219,14 @@ TEST_F(rank_allocations, of_triangles) {
                                [&] { static_cast<void>(count_triangles(g, {.directions = triangle_directions::counted})); });
     }
   }
+}
+
+TEST_F(rank_allocations, of_user_programs_of_searches) {
+  const graph g = build(test::hubs_first(vertices / 4, 1000, 2, false)).g;
+  const execution exec{.ranks = &ranks(), .control = test::rank_control()};
+  const std::vector<vertex_id> sources{0, 1, 2, 3, 4};
+  expect_that_all_are_told("distances", [&] { static_cast<void>(multi_search(g, sources, distances{}, {}, exec)); });
+  expect_that_all_are_told("totals", [&] { static_cast<void>(multi_search(g, sources, ::betweenness{}, {}, exec)); });
 }
 
 TEST_F(rank_allocations, of_user_programs) {
