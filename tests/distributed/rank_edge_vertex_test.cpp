@@ -39,7 +39,7 @@ T members(const T& value) {
 auto members(const test::looking::value& v) {
   return std::tuple(v.messages, v.in, v.out, v.calls, v.calls_without_messages, v.wrong);
 }
-auto members(const k_core::value& v) { return std::tuple(v.edges, v.stays); }
+auto members(const ::k_core::value& v) { return std::tuple(v.edges, v.stays); }
 auto members(const transport::value& v) { return std::tuple(v.stock, v.share); }
 
 template <class T>
@@ -105,7 +105,7 @@ TEST(rank_supersteps, read_the_same_edges) {
 }
 
 TEST(rank_supersteps, follow_few_active_vertices) {
-  expect_results_of_one_process(simple(kron(8)), k_core{.k = 9});
+  expect_results_of_one_process(simple(kron(8)), ::k_core{.k = 9});
   expect_results_of_one_process(simple(test::with_weights(grid(12, 12))), shortest_paths{5});
 }
 
@@ -217,8 +217,8 @@ TEST(rank_supersteps, refuse_what_they_do_not_support) {
   const rank_graph parts(ranks(), simple(grid(6, 6)));
   const rank_edge_vertex_graph prepared = prepare_edge_vertex(parts);
   const auto refused = [&](const edge_vertex_options& options) {
-    test::expect_error(error_category::usage, [&] { static_cast<void>(edge_vertex(parts, k_core{.k = 2}, options)); });
-    test::expect_error(error_category::usage, [&] { static_cast<void>(edge_vertex(prepared, k_core{.k = 2}, options)); });
+    test::expect_error(error_category::usage, [&] { static_cast<void>(edge_vertex(parts, ::k_core{.k = 2}, options)); });
+    test::expect_error(error_category::usage, [&] { static_cast<void>(edge_vertex(prepared, ::k_core{.k = 2}, options)); });
   };
   refused({.messages = message_form::buffered});
   refused({.order = edge_vertex_order::approximate_sort});
@@ -228,19 +228,19 @@ TEST(rank_supersteps, refuse_what_they_do_not_support) {
   refused({.where = {device_kind::cuda, 0}});
   refused({.control = {{}, {}, 2}});
   test::expect_refused_places(ranks(),
-                              [&](const execution& exec) { static_cast<void>(edge_vertex(parts, k_core{.k = 2}, {}, exec)); });
+                              [&](const execution& exec) { static_cast<void>(edge_vertex(parts, ::k_core{.k = 2}, {}, exec)); });
   test::expect_error(error_category::memory,
-                     [&] { static_cast<void>(edge_vertex(prepared, k_core{.k = 2}, {.memory_bytes = 1})); });
+                     [&] { static_cast<void>(edge_vertex(prepared, ::k_core{.k = 2}, {.memory_bytes = 1})); });
   if (ranks().size() == 1) return;
   const bool last = ranks().rank() == ranks().size() - 1;
   refused({.max_supersteps = last ? 8ull : 9ull});
   refused({.way = last ? superstep_way::push : superstep_way::pull});
   refused({.gather = last});
   test::expect_error(error_category::usage, [&] {
-    last ? static_cast<void>(edge_vertex(prepared, k_core{.k = 2})) : static_cast<void>(edge_vertex(prepared, shortest_paths{0}));
+    last ? static_cast<void>(edge_vertex(prepared, ::k_core{.k = 2})) : static_cast<void>(edge_vertex(prepared, shortest_paths{0}));
   });
   test::expect_error(error_category::memory,
-                     [&] { static_cast<void>(edge_vertex(prepared, k_core{.k = 2}, {.memory_bytes = last ? 1ull : 0ull})); });
+                     [&] { static_cast<void>(edge_vertex(prepared, ::k_core{.k = 2}, {.memory_bytes = last ? 1ull : 0ull})); });
 }
 
 TEST(rank_supersteps, all_stop_where_one_is_told_to) {
