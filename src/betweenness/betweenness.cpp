@@ -16,6 +16,7 @@
 #include "comm/exchange.hpp"
 #include "comm/shared_call.hpp"
 #include "fathom/error.hpp"
+#include "fathom/visitor/shared_searches.hpp"
 #include "gpu/backend.hpp"
 #include "graph/sampled_hash.hpp"
 #include "graph/sources/vertex_list.hpp"
@@ -167,14 +168,6 @@ void scale_edges(const graph& g, std::size_t sources, const betweenness_options&
   multiply(values, scaling_of(g, sources, true, options.normalized).of_others, control);
 }
 
-// The processes of a host share its memory; by default, a process of several uses an equal part of what a single one would use.
-betweenness_options with_memory(betweenness_options options, const shared_call& call) {
-  const auto on_host = static_cast<std::uint64_t>(call.ranks().ranks_on_host());
-  if (call.is_shared() && options.memory_bytes == 0 && call.where().kind == device_kind::cpu)
-    options.memory_bytes = available_host_memory() / 4 * 3 / on_host;
-  return options;
-}
-
 // Sums of no searches: a process of more than there are sources has none.
 void add_nothing(const graph& g, const betweenness_options& options, const execution& exec, betweenness_result& result) {
   if (options.vertices) result.vertices = array<double>(g.num_vertices());
@@ -185,20 +178,6 @@ void add_nothing(const graph& g, const betweenness_options& options, const execu
   result.report.where = exec.where;
 }
 
-// Adds the counts of all processes.
-void join_reports(communicator& ranks, multi_search_report& r) {
-  std::uint64_t counts[] = {r.searches, r.stopped, r.reached, r.edges_inspected, r.edges_traversed};
-  ranks.all_reduce(reduction::sum, counts);
-  r.searches = counts[0], r.stopped = counts[1], r.reached = counts[2], r.edges_inspected = counts[3],
-  r.edges_traversed = counts[4];
-  std::uint64_t largest[] = {static_cast<std::uint64_t>(r.depth), r.planned_bytes, r.peak_memory_bytes};
-  ranks.all_reduce(reduction::max, largest);
-  r.depth = static_cast<hop_count>(largest[0]), r.planned_bytes = largest[1], r.peak_memory_bytes = largest[2];
-  r.seconds_search = longest(ranks, r.seconds_search);
-  r.seconds_on_device = longest(ranks, r.seconds_on_device);
-  r.seconds_combine = longest(ranks, r.seconds_combine);
-}
-
 // Computes the unscaled sums over all sources, of which each process searches from its part. Returns false if path counts overflow
 // on any of them.
 bool compute_together(const graph& g, const layout& prepared, std::span<const vertex_id> sources,
@@ -206,7 +185,8 @@ bool compute_together(const graph& g, const layout& prepared, std::span<const ve
   bool overflows = false;
   std::size_t searches = 0;
   call.run([&] {
-    const betweenness_options mine = with_memory(options, call);
+    betweenness_options mine = options;
+    mine.memory_bytes = call.memory_bytes(options.memory_bytes);
     const execution here{.where = call.where(), .control = call.control()};
     const std::vector<vertex_id> own = call.own_part(sources);
     searches = own.size();
@@ -224,7 +204,7 @@ bool compute_together(const graph& g, const layout& prepared, std::span<const ve
       sum_by_rank(ranks, result.edges.view());
       result.report.seconds_combine += clock.seconds();
     }
-    join_reports(ranks, result.report);
+    multi_search_engine::join_reports(ranks, result.report);
   });
   return !overflows;
 }

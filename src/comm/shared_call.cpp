@@ -26,29 +26,36 @@ std::vector<device> devices_in(const execution& exec, const communicator& ranks)
 
 }  // namespace
 
-void sum_by_rank(communicator& ranks, std::span<double> values) {
+void combine_by_rank(communicator& ranks, std::span<std::byte> values, std::size_t value_bytes,
+                     const std::function<void(std::byte* into, const std::byte* from, std::size_t count)>& combine) {
   if (ranks.size() == 1) return;
   const auto processes = static_cast<std::size_t>(ranks.size()), me = static_cast<std::size_t>(ranks.rank());
-  const std::size_t at_once = std::min(values.size(), values_at_once);
-  array<double> theirs;
-  on_all_processes(ranks, [&] { theirs = array<double>((at_once / processes + 1) * processes); });
+  const std::size_t all = values.size() / value_bytes, at_once = std::min(all, values_at_once);
+  array<std::byte> theirs;
+  on_all_processes(ranks, [&] { theirs = array<std::byte>((at_once / processes + 1) * processes * value_bytes); });
   std::vector<std::uint64_t> sizes(processes), own_sizes(processes);
-  for (std::size_t begin = 0; begin < values.size(); begin += at_once) {
-    // Each process sums one piece of this chunk, which it receives from all.
-    const std::span<double> chunk = values.subspan(begin, std::min(at_once, values.size() - begin));
-    const auto start = [&](std::size_t rank) { return chunk.size() * rank / processes; };
-    for (std::size_t r = 0; r < processes; ++r) sizes[r] = (start(r + 1) - start(r)) * sizeof(double);
-    const std::span<double> mine = chunk.subspan(start(me), start(me + 1) - start(me));
-    std::fill(own_sizes.begin(), own_sizes.end(), mine.size_bytes());
-    const std::span<double> received = theirs.view().first(mine.size() * processes);
-    ranks.all_to_all(std::as_bytes(chunk), sizes, std::as_writable_bytes(received), own_sizes);
-    std::copy_n(received.begin(), mine.size(), mine.begin());
-    for (std::size_t r = 1; r < processes; ++r) {
-      for (std::size_t i = 0; i < mine.size(); ++i) mine[i] += received[r * mine.size() + i];
-    }
-    std::copy(mine.begin(), mine.end(), received.begin());
-    ranks.all_gather(std::as_bytes(received.first(mine.size())), sizes, std::as_writable_bytes(chunk));
+  for (std::size_t begin = 0; begin < all; begin += at_once) {
+    // Each process combines one piece of this chunk, which it receives from all.
+    const std::size_t count = std::min(all - begin, at_once);
+    const std::span<std::byte> chunk = values.subspan(begin * value_bytes, count * value_bytes);
+    const auto start = [&](std::size_t rank) { return count * rank / processes; };
+    for (std::size_t r = 0; r < processes; ++r) sizes[r] = (start(r + 1) - start(r)) * value_bytes;
+    const std::size_t mine = start(me + 1) - start(me);
+    std::fill(own_sizes.begin(), own_sizes.end(), mine * value_bytes);
+    const std::span<std::byte> received = theirs.view().first(mine * value_bytes * processes);
+    ranks.all_to_all(chunk, sizes, received, own_sizes);
+    for (std::size_t r = 1; r < processes; ++r) combine(received.data(), received.data() + r * mine * value_bytes, mine);
+    ranks.all_gather(received.first(mine * value_bytes), sizes, chunk);
   }
+}
+
+void sum_by_rank(communicator& ranks, std::span<double> values) {
+  combine_by_rank(ranks, std::as_writable_bytes(values), sizeof(double),
+                  [](std::byte* into, const std::byte* from, std::size_t count) {
+                    auto* const sums = reinterpret_cast<double*>(into);
+                    const auto* const theirs = reinterpret_cast<const double*>(from);
+                    for (std::size_t i = 0; i < count; ++i) sums[i] += theirs[i];
+                  });
 }
 
 void join_values(communicator& ranks, std::span<double> values) {
@@ -74,6 +81,11 @@ shared_call::shared_call(const execution& exec)
     control_ = with_threads(ranks_, exec.control);
   });
   work_.where = where_;
+}
+
+std::uint64_t shared_call::memory_bytes(std::uint64_t given) const {
+  if (!is_shared() || given > 0 || where_.kind != device_kind::cpu) return given;
+  return available_host_memory() / 4 * 3 / static_cast<std::uint64_t>(ranks_.ranks_on_host());
 }
 
 std::vector<shared_work> shared_call::work_of_all() const {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <utility>
@@ -16,6 +17,10 @@
 
 namespace fathom {
 
+/// Collective: combines the values of all processes in the order of the ranks, so that all get the same bits. `combine(into, from,
+/// count)` combines `count` values of value_bytes bytes. Throws a rank_error of error_category::memory.
+void combine_by_rank(communicator& ranks, std::span<std::byte> values, std::size_t value_bytes,
+                     const std::function<void(std::byte* into, const std::byte* from, std::size_t count)>& combine);
 /// Collective: sums in the order of the ranks, so that all processes get the same bits. Throws a rank_error of
 /// error_category::memory.
 void sum_by_rank(communicator& ranks, std::span<double> values);
@@ -35,6 +40,9 @@ class shared_call {
   /// The device of this process, and all devices of a single process that has several.
   [[nodiscard]] device where() const noexcept { return where_; }
   [[nodiscard]] const std::vector<device>& devices() const noexcept { return devices_; }
+  /// Memory that this process may use: `given` or, if that is 0, on CPUs an equal part of what a single process of the host would
+  /// use; 0 for a single process.
+  [[nodiscard]] std::uint64_t memory_bytes(std::uint64_t given) const;
   /// With the number of threads of this process.
   [[nodiscard]] const run_control& control() const noexcept { return control_; }
 

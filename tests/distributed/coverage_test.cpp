@@ -7,7 +7,12 @@
 #include <fstream>
 #include <numeric>
 #include <sstream>
+#include <string_view>
 
+#include "../../examples/searches/betweenness.hpp"
+#include "../../examples/searches/distances.hpp"
+#include "../../examples/supersteps/pagerank.hpp"
+#include "../../examples/supersteps/shortest_paths.hpp"
 #include "fathom/betweenness.hpp"
 #include "fathom/bfs.hpp"
 #include "fathom/closeness.hpp"
@@ -17,7 +22,9 @@
 #include "fathom/distributed/bfs.hpp"
 #include "fathom/distributed/components.hpp"
 #include "fathom/distributed/cores.hpp"
+#include "fathom/distributed/edge_vertex.hpp"
 #include "fathom/distributed/multi_bfs.hpp"
+#include "fathom/distributed/multi_search.hpp"
 #include "fathom/distributed/pagerank.hpp"
 #include "fathom/distributed/sssp.hpp"
 #include "fathom/distributed/triangles.hpp"
@@ -50,12 +57,15 @@ struct algorithm {
   const char* name;
   double tolerance;                                             ///< relative; 0: results are identical
   values (*alone)(const graph& g, const execution& exec);       ///< one process and device
-  const char* on_gpu;                                           ///< "yes", or empty: CPU only
+  const char* on_gpu;                                           ///< "yes", "from nvcc" (tests/visitor), or empty: CPU only
   const char* on_gpus;                                          ///< several GPUs of one process: "copies", "partition" or empty
   values (*copies)(const graph& g, const execution& exec);      ///< processes that each have the graph
   values (*parts)(const rank_graph& g, const execution& exec);  ///< a graph partitioned over the processes
   const char* parts_on_gpu;                                     ///< "yes", or empty: on CPUs only
 };
+
+/// Whether `alone` and `copies` run on a GPU.
+bool runs_on_gpu(const algorithm& a) { return std::string_view(a.on_gpu) == "yes"; }
 
 values distance_rows(const graph& g, const execution& exec) {
   distance_matrix<hop_count> found;
@@ -111,6 +121,19 @@ values labels(const graph& g, const execution& exec) {
   return of(Find(g, options).labels);
 }
 
+values visited_distances(const graph& g, const execution& exec) {
+  values all;
+  for (const distances::state& one : multi_search(g, sources, distances{}, {}, exec).searches) {
+    all.insert(all.end(), one.distance.data, one.distance.data + g.num_vertices());
+  }
+  return all;
+}
+
+values visited_paths(const graph& g, const execution& exec) {
+  const auto found = multi_search(g, sources, ::betweenness{}, {}, exec);
+  return {found.totals.centrality.data, found.totals.centrality.data + g.num_vertices()};
+}
+
 pagerank_options ranking(const execution& exec) {
   pagerank_options options;
   options.method = pagerank_method::power, options.precision = pagerank_precision::full;
@@ -145,6 +168,18 @@ const std::vector<algorithm>& algorithms() {
        },
        "yes", "", nullptr, [](const rank_graph& g, const execution& e) { return of(core_numbers(g, {}, e).core_numbers); }, ""},
       {"triangles", 0, triangles_of_vertices, "yes", "", nullptr, triangles_of_parts, ""},
+      {"multi-search programs with minima or integers", 0, visited_distances, "from nvcc", "", visited_distances, nullptr, ""},
+      {"multi-search programs with sums of doubles", 1e-12, visited_paths, "from nvcc", "", visited_paths, nullptr, ""},
+      {"edge-vertex programs with minima or integers", 0,
+       [](const graph& g, const execution& e) { return of(edge_vertex(g, shortest_paths{source}, {.control = e.control}).values); },
+       "from nvcc", "", nullptr,
+       [](const rank_graph& g, const execution& e) { return of(edge_vertex(g, shortest_paths{source}, {}, e).values); }, ""},
+      {"edge-vertex programs with sums of doubles", 1e-12,
+       [](const graph& g, const execution& e) {
+         return of(edge_vertex(g, pagerank_program<double>{}, {.control = e.control}).values);
+       },
+       "from nvcc", "", nullptr,
+       [](const rank_graph& g, const execution& e) { return of(edge_vertex(g, pagerank_program<double>{}, {}, e).values); }, ""},
   };
   return all;
 }
@@ -180,7 +215,7 @@ class coverage : public testing::TestWithParam<std::size_t> {
 };
 
 TEST_P(coverage, a_device_has_the_results_of_a_cpu) {
-  if (*tested().on_gpu == '\0' || test::tested_device().kind != device_kind::cuda) return;
+  if (!runs_on_gpu(tested()) || test::tested_device().kind != device_kind::cuda) return;
   for (const graph& g : graphs()) {
     expect_same(tested().alone(g, execution{.where = test::tested_device()}), tested().alone(g, {}), tested().tolerance);
   }
@@ -191,7 +226,7 @@ TEST_P(coverage, processes_have_the_results_of_one) {
   for (const graph& g : graphs()) {
     const values expected = tested().alone(g, {.control = test::rank_control()});
     if (tested().copies) {
-      const device of_copies = *tested().on_gpu != '\0' ? test::tested_device() : device{};
+      const device of_copies = runs_on_gpu(tested()) ? test::tested_device() : device{};
       expect_same(tested().copies(g, {.where = of_copies, .ranks = &ranks(), .control = test::rank_control()}), expected,
                   tested().tolerance);
     }
@@ -223,15 +258,16 @@ std::string page() {
       "and writes this page. Distances, labels and other integers are identical, and so are all values\n"
       "without a tolerance below.\n\n"
       "- *copies*: every device or process has the graph, and they divide the searches.\n"
-      "- *partition*: each has a part of the graph, which may be larger than the memory of one.\n\n"
-      "User programs run on one CPU or one GPU. All algorithms that are not listed run on one CPU.\n\n"
+      "- *partition*: each has a part of the graph, which may be larger than the memory of one.\n"
+      "- *from nvcc*: in a file that nvcc compiles; `tests/visitor/` compares the results.\n\n"
+      "All algorithms that are not listed run on one CPU.\n\n"
       "| algorithm | CPU | GPU | several GPUs of a process | processes on CPUs | processes on GPUs | tolerance |\n"
       "| --- | --- | --- | --- | --- | --- | --- |\n";
   const auto cell = [](const char* place) { return *place != '\0' ? place : "-"; };
   for (const algorithm& a : algorithms()) {
     text += fmt::format("| {} | yes | {} | {} | {} | {} | {} |\n", a.name, cell(a.on_gpu), cell(a.on_gpus),
                         either(a.copies != nullptr, a.parts != nullptr),
-                        either(a.copies != nullptr && *a.on_gpu != '\0', a.parts != nullptr && *a.parts_on_gpu != '\0'),
+                        either(a.copies != nullptr && runs_on_gpu(a), a.parts != nullptr && *a.parts_on_gpu != '\0'),
                         a.tolerance == 0 ? "" : fmt::format("{:.0e}", a.tolerance));
   }
   return text;

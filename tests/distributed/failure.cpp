@@ -11,12 +11,14 @@
 #include <string_view>
 #include <vector>
 
+#include "../../examples/supersteps/components.hpp"
 #include "commands/graph500/command.hpp"
 #include "exit_code.hpp"
 #include "fathom/betweenness.hpp"
 #include "fathom/diameter.hpp"
 #include "fathom/distributed/components.hpp"
 #include "fathom/distributed/cores.hpp"
+#include "fathom/distributed/edge_vertex.hpp"
 #include "fathom/distributed/sssp.hpp"
 #include "fathom/distributed/triangles.hpp"
 #include "fathom/generate.hpp"
@@ -141,6 +143,10 @@ int triangles_killed() {
     static_cast<void>(count_triangles(g, {.directions = triangle_directions::counted}, exec));
   });
 }
+int edge_vertex_killed() {
+  return killed_in(
+      [](const rank_graph& g, const execution& exec) { static_cast<void>(edge_vertex(g, components_program{}, {}, exec)); });
+}
 
 // One process dies between two of many searches.
 int sssp_killed() {
@@ -246,6 +252,7 @@ const std::map<std::string_view, int (*)()> ways = {{"sink", sink},
                                                     {"strong_killed", strong_killed},
                                                     {"cores_killed", cores_killed},
                                                     {"triangles_killed", triangles_killed},
+                                                    {"edge_vertex_killed", edge_vertex_killed},
                                                     {"gone", gone},
                                                     {"program", in_program},
                                                     {"program_together", in_program_together},

@@ -13,6 +13,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "../../examples/searches/betweenness.hpp"
+#include "../../examples/searches/distances.hpp"
+#include "../../examples/supersteps/shortest_paths.hpp"
 #include "../fault/failing_new.hpp"
 #include "comm/agreement.hpp"
 #include "components/distributed/strong.hpp"
@@ -22,7 +25,9 @@
 #include "fathom/distributed/bfs.hpp"
 #include "fathom/distributed/components.hpp"
 #include "fathom/distributed/cores.hpp"
+#include "fathom/distributed/edge_vertex.hpp"
 #include "fathom/distributed/multi_bfs.hpp"
+#include "fathom/distributed/multi_search.hpp"
 #include "fathom/distributed/pagerank.hpp"
 #include "fathom/distributed/sssp.hpp"
 #include "fathom/distributed/triangles.hpp"
@@ -212,6 +217,24 @@ TEST_F(rank_allocations, of_triangles) {
       const rank_graph g(ranks(), test::own_share(edges), {rows, columns, true, test::rank_control()});
       expect_that_all_are_told("triangles",
                                [&] { static_cast<void>(count_triangles(g, {.directions = triangle_directions::counted})); });
+    }
+  }
+}
+
+TEST_F(rank_allocations, of_user_programs_of_searches) {
+  const graph g = build(test::hubs_first(vertices / 4, 1000, 2, false)).g;
+  const execution exec{.ranks = &ranks(), .control = test::rank_control()};
+  const std::vector<vertex_id> sources{0, 1, 2, 3, 4};
+  expect_that_all_are_told("distances", [&] { static_cast<void>(multi_search(g, sources, distances{}, {}, exec)); });
+  expect_that_all_are_told("totals", [&] { static_cast<void>(multi_search(g, sources, ::betweenness{}, {}, exec)); });
+}
+
+TEST_F(rank_allocations, of_user_programs) {
+  for (const auto& [rows, columns] : test::all_grids()) {
+    const rank_graph g(ranks(), weighted_share(), {rows, columns, true, test::rank_control()});
+    for (const superstep_way way : {superstep_way::push, superstep_way::pull}) {
+      const edge_vertex_options options{.max_supersteps = 3, .way = way};
+      expect_that_all_are_told("user program", [&] { static_cast<void>(edge_vertex(g, shortest_paths{0}, options)); });
     }
   }
 }

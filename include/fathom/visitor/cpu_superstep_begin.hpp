@@ -30,7 +30,7 @@ void cpu_supersteps<Program>::initialize() {
   each_chunk([&](std::size_t chunk, counts& r) {
     for (vertex_id first = chunks_[chunk]; first < chunks_[chunk + 1]; first += 64) {
       word active = 0, sends = 0;
-      const vertex_id last = first + std::min<vertex_id>(64, chunks_[chunk + 1] - first);
+      const vertex_id last = std::min(own_, first + std::min<vertex_id>(64, chunks_[chunk + 1] - first));
       for (vertex_id v = first; v < last; ++v) {
         superstep_place<Program> place(step_, r.contributed, v);
         values_[v] = program_.initial_value(place);

@@ -40,7 +40,7 @@ bool cpu_supersteps<Program>::gather(vertex_id v, combined& c) const {
       combine(c, static_cast<combined>(messages_[u]));
       received = true;
     } else {
-      if (now_.active != n_ && !test(active_, u)) continue;
+      if (now_.active != step_.num_vertices && !test(active_, u)) continue;
       // A value that changes is stored once, with its out-edge.
       constexpr bool moved = changes_edges<Program>;
       superstep_edge<Program> edge(step_, u, v, values_[u], moved ? g_.out.weights : g_.in.weights,
@@ -92,14 +92,19 @@ template <class Program>
 void cpu_supersteps<Program>::compute_received(std::size_t chunk, counts& r) {
   for (vertex_id first = chunks_[chunk]; first < chunks_[chunk + 1]; first += 64) {
     const word received = std::exchange(received_[first / 64], word{0});
-    word active = 0;
+    word active = 0, sends = 0;
     for (word bits = received | active_[first / 64]; bits != 0; bits &= bits - 1) {
       const vertex_id v = first + static_cast<vertex_id>(std::countr_zero(bits));
       const word bit = bits & -bits;
       const bool has_any = received & bit;
-      if (compute(v, has_any ? combined_[v] : identity(), has_any, r)) active |= bit;
+      if (!compute(v, has_any ? combined_[v] : identity(), has_any, r)) continue;
+      active |= bit;
+      if constexpr (same_message) {
+        if (make_message(v, step_.number + 1, messages_, r)) sends |= bit;
+      }
     }
     active_[first / 64] = active;
+    if (!sends_.empty()) sends_[first / 64] = sends;
   }
 }
 

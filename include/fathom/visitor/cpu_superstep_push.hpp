@@ -43,15 +43,17 @@ void cpu_supersteps<Program>::compute_touched(const std::vector<vertex_id>& touc
 
 template <class Program>
 void cpu_supersteps<Program>::push() {
-  if (now_.active_edges > piece_edges) return push_in_pieces();
+  if (own_active_edges_ > piece_edges) return push_in_pieces();
   counts r;
-  r.inspected = now_.active_edges;
+  r.inspected = own_active_edges_;
   touched_.clear(), next_list_.clear();
   for (const vertex_id u : list_) {
     each_message(u, [&](edge_offset, vertex_id v, const message& m) { deliver(v, static_cast<combined>(m), touched_); });
   }
-  compute_touched(touched_, list_, next_list_, r);
-  list_.swap(next_list_);
+  if (!ranks_) {
+    compute_touched(touched_, list_, next_list_, r);
+    list_.swap(next_list_);
+  }
   next_ = r;
 }
 
@@ -82,7 +84,7 @@ void cpu_supersteps<Program>::push_in_pieces() {
       });
     }
   });
-  // 3. In each range, combine messages in the order of the chunks, then compute.
+  // 3. In each range, combine messages in the order of the chunks, then compute; with other processes, once they have sent theirs.
   std::vector<counts> all(ranges);
   std::vector<std::vector<vertex_id>> next(ranges);
   team_.run(ranges, [&](std::size_t at) {
@@ -93,10 +95,11 @@ void cpu_supersteps<Program>::push_in_pieces() {
       visited.insert(visited.end(), b.visited.begin(), b.visited.end());
       b.messages.clear(), b.visited.clear();
     }
-    compute_touched(touched, visited, next[at], all[at]);
+    if (!ranks_) compute_touched(touched, visited, next[at], all[at]);
   });
-  all.front().inspected += now_.active_edges;
+  all.front().inspected += own_active_edges_;
   take(all);
+  if (ranks_) return;
   list_.clear();
   for (const std::vector<vertex_id>& part : next) list_.insert(list_.end(), part.begin(), part.end());
 }

@@ -1,5 +1,6 @@
 // Supersteps of edge_vertex() on CPU threads: common state and the choice between push and pull. The kinds of superstep are in
-// cpu_superstep_pull.hpp, cpu_superstep_push.hpp and cpu_superstep_buffer.hpp, initial values in cpu_superstep_begin.hpp.
+// cpu_superstep_pull.hpp, cpu_superstep_push.hpp and cpu_superstep_buffer.hpp, initial values in cpu_superstep_begin.hpp. A process
+// of a distributed graph combines messages in the same ways and exchanges them in cpu_superstep_exchange.hpp.
 //
 // Vertices and the list of active vertices are divided into chunks in a way that does not depend on the number of threads. One
 // thread processes a chunk, and counts and contributions are combined in chunk order, so results do not depend on the number of
@@ -14,6 +15,7 @@
 
 #include "fathom/array.hpp"
 #include "fathom/visitor/superstep_handles.hpp"
+#include "fathom/visitor/superstep_ranks.hpp"
 
 namespace fathom::edge_vertex_engine {
 
@@ -26,12 +28,13 @@ class cpu_supersteps {
   using edge_value = edge_value_of<Program>;
   using aggregate = aggregate_of<Program>;
 
-  cpu_supersteps(const Program& program, const edge_vertex_graph& g, const edge_vertex_options& options,
-                 edge_vertex_report& report);
+  cpu_supersteps(const Program& program, const edge_vertex_graph& g, const edge_vertex_options& options, edge_vertex_report& report,
+                 superstep_ranks* ranks = nullptr);
 
   /// Runs all supersteps.
   void run();
-  /// After run(): values in the caller's ids, and the combined contributions of the last superstep.
+  /// After run(): values in the caller's ids, of a distributed graph those of own vertices, and the combined contributions of the
+  /// last superstep.
   [[nodiscard]] array<value> take_values();
   [[nodiscard]] const aggregate& aggregated() const noexcept { return step_.aggregated; }
   /// The same for values of edges, by position in the graph's out-edges.
@@ -75,6 +78,8 @@ class cpu_supersteps {
   void push();
   void push_buffered();
   void fill_and_drain_buffer();
+  void report_superstep() const;
+  void add_up();
 
   // Pulling.
   bool gather_same(vertex_id v, combined& c) const;
@@ -91,6 +96,9 @@ class cpu_supersteps {
   void fill_slots(std::size_t chunk, counts& r);
   void drain_slots(std::size_t chunk, counts& r);
   combined take_slots(vertex_id v, bool& received);
+  // With other processes.
+  void pack_messages();
+  void advance_with_others(bool along_list);
 
   template <class Work>
   void each_chunk(Work&& work);
@@ -100,13 +108,17 @@ class cpu_supersteps {
   const edge_vertex_graph& g_;
   const edge_vertex_options& options_;
   edge_vertex_report& report_;
+  superstep_ranks* const ranks_;  // null: the whole graph is here
   const vertex_id n_;
+  const vertex_id own_;  // vertices that are computed here; further ones are mirrors
   const bool buffered_;
   const team team_;
   const std::vector<vertex_id> chunks_;
   superstep_view<Program> step_;
-  std::uint64_t senders_wanted_ = 0;  // vertices with out-edges
-  counts now_, next_;                 // of the current superstep; collected for the next one
+  std::uint64_t senders_wanted_ = 0;    // vertices with out-edges
+  counts now_, next_;                   // of the current superstep; collected for the next one
+  edge_offset num_edges_;               // of the whole graph
+  std::uint64_t own_active_edges_ = 0;  // active edges of this process in the current superstep
 
   array<value> values_;
   array<edge_value> out_values_, in_values_;  // in_values_ only if they do not change
@@ -130,24 +142,33 @@ class cpu_supersteps {
     std::vector<addressed_message> messages;
     std::vector<vertex_id> visited;
   };
-  std::vector<bin> bins_;  // one per chunk of the list and target range
+  std::vector<bin> bins_;                    // one per chunk of the list and target range
+  std::vector<addressed_message> outgoing_;  // by rank, in the caller's ids
+  std::vector<std::uint64_t> outgoing_bytes_;
 };
 
 template <class Program>
 cpu_supersteps<Program>::cpu_supersteps(const Program& program, const edge_vertex_graph& g, const edge_vertex_options& options,
-                                        edge_vertex_report& report)
+                                        edge_vertex_report& report, superstep_ranks* ranks)
     : program_(program),
       g_(g),
       options_(options),
       report_(report),
+      ranks_(ranks),
       n_(g.num_vertices),
+      own_(ranks ? ranks->graph().own_vertices : n_),
       buffered_(options.messages == message_form::buffered),
       team_(options.control),
       chunks_(make_chunks(g)),
-      values_(n_),
-      combined_(same_message && !buffered_ && options.way == superstep_way::pull ? 0 : n_) {
+      num_edges_(g.num_edges),
+      values_(own_),
+      combined_(same_message && !buffered_ && !ranks && options.way == superstep_way::pull ? 0 : n_) {
   step_.num_vertices = n_;
   step_.out_offsets = g_.out.offsets, step_.in_offsets = g_.in.offsets, step_.to_caller = g_.to_caller;
+  if (ranks) {
+    const rank_edge_vertex_graph& whole = ranks->graph();
+    step_.num_vertices = whole.num_vertices, step_.in_offsets = whole.in_offsets, num_edges_ = whole.num_edges;
+  }
   const std::size_t words = n_ / 64 + 1;
   for (array<word>* bits : {&active_, &received_}) {
     *bits = array<word>(words);
@@ -155,8 +176,8 @@ cpu_supersteps<Program>::cpu_supersteps(const Program& program, const edge_verte
   }
   if (same_message && !buffered_) {
     senders_wanted_ = vertices_with_out_edges(g);
-    messages_ = array<message>(n_), next_messages_ = array<message>(n_);
-    sends_ = array<word>(words), next_sends_ = array<word>(words);
+    messages_ = array<message>(own_), sends_ = array<word>(words);
+    if (!ranks) next_messages_ = array<message>(n_), next_sends_ = array<word>(words);
   }
   if constexpr (changes_edges<Program>) {
     if (!buffered_ && options.way != superstep_way::push) out_positions_ = make_out_positions(g, options.control);
@@ -256,9 +277,10 @@ void cpu_supersteps<Program>::take(std::vector<counts>& all) {
 // Whether the superstep pushes along the list of active vertices instead of going over all vertices.
 template <class Program>
 bool cpu_supersteps<Program>::goes_along_list() const {
-  if (buffered_) return now_.active_edges <= piece_edges && push_cost * now_.active_edges + now_.active < g_.num_edges + n_;
+  if (buffered_)
+    return now_.active_edges <= piece_edges && push_cost * now_.active_edges + now_.active < num_edges_ + step_.num_vertices;
   if (options_.way != superstep_way::automatic) return options_.way == superstep_way::push;
-  return push_cost * now_.active_edges + now_.active < g_.num_edges + n_;
+  return push_cost * now_.active_edges + now_.active < num_edges_ + step_.num_vertices;
 }
 
 template <class Program>
@@ -274,22 +296,33 @@ void cpu_supersteps<Program>::list_active() {
 }
 
 template <class Program>
-void cpu_supersteps<Program>::run() {
+void cpu_supersteps<Program>::report_superstep() const {
   const bool limited = options_.max_supersteps != edge_vertex_options{}.max_supersteps;
-  initialize();
+  report_progress(options_.control, "running supersteps", step_.number, limited ? options_.max_supersteps : 0);
+}
+
+template <class Program>
+void cpu_supersteps<Program>::run() {
+  ranks_ ? ranks_->together([this] { initialize(); }) : initialize();
+  add_up();
   for (;; ++step_.number) {
     now_ = std::exchange(next_, counts{});
     step_.aggregated = now_.contributed;
     if (now_.active == 0 || step_.number >= options_.max_supersteps) break;
-    report_progress(options_.control, "running supersteps", step_.number, limited ? options_.max_supersteps : 0);
     const double begin = options_.list_supersteps ? seconds_now() : 0;
     const bool along_list = goes_along_list();
-    if (along_list) list_active();
-    if (buffered_)
-      along_list ? push_buffered() : fill_and_drain_buffer();
-    else
-      along_list ? push() : pull();
-    listed_ = along_list;
+    if (ranks_) {
+      advance_with_others(along_list);
+    } else {
+      report_superstep();
+      if (along_list) list_active();
+      if (buffered_)
+        along_list ? push_buffered() : fill_and_drain_buffer();
+      else
+        along_list ? push() : pull();
+      listed_ = along_list;
+    }
+    add_up();
     report_.active_edges += now_.active_edges;
     report_.edges_inspected += next_.inspected;
     report_.computed += next_.computed;
@@ -304,7 +337,7 @@ void cpu_supersteps<Program>::run() {
 
 template <class Program>
 array<typename Program::value> cpu_supersteps<Program>::take_values() {
-  if (!g_.to_caller) return std::move(values_);
+  if (ranks_ || !g_.to_caller) return std::move(values_);
   array<value> values(n_);
   team_.run(chunks_.size() - 1, [&](std::size_t chunk) {
     for (vertex_id v = chunks_[chunk]; v < chunks_[chunk + 1]; ++v) values[g_.to_caller[v]] = values_[v];
@@ -314,7 +347,7 @@ array<typename Program::value> cpu_supersteps<Program>::take_values() {
 
 template <class Program>
 array<edge_value_of<Program>> cpu_supersteps<Program>::take_edge_values() {
-  if (!g_.to_caller) return std::move(out_values_);
+  if (ranks_ || !g_.to_caller) return std::move(out_values_);
   array<edge_value> values(g_.num_edges);
   const edge_offset* const offsets = g_.source.view().out.offsets;
   team_.run(chunks_.size() - 1, [&](std::size_t chunk) {

@@ -35,6 +35,7 @@
 #include "fathom/report.hpp"
 #include "fathom/visitor/cpu_superstep_begin.hpp"
 #include "fathom/visitor/cpu_superstep_buffer.hpp"
+#include "fathom/visitor/cpu_superstep_exchange.hpp"
 #include "fathom/visitor/cpu_superstep_pull.hpp"
 #include "fathom/visitor/cpu_superstep_push.hpp"
 
@@ -85,12 +86,18 @@ void finish_supersteps(Run& run, double begin, edge_vertex_result<Program>& resu
   result.report.peak_memory_bytes = peak_memory_bytes();
 }
 
+/// Fails to compile, with a message, if Program is not a valid user program.
 template <class Program>
-edge_vertex_result<Program> start(const Program& program, const edge_vertex_graph& g, const edge_vertex_options& options) {
+consteval void check_program() {
   check_types<Program>();
   check_functions<Program, superstep_place<Program>, superstep_vertex<Program>,
                   std::conditional_t<same_for_all_edges<Program>(), superstep_source<Program>, superstep_edge<Program>>,
                   superstep_first_edge<Program>, superstep_updated_edge<Program>>();
+}
+
+template <class Program>
+edge_vertex_result<Program> start(const Program& program, const edge_vertex_graph& g, const edge_vertex_options& options) {
+  check_program<Program>();
   check_options(options);
   const team threads(options.control);
   edge_vertex_result<Program> result;

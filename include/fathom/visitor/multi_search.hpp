@@ -93,7 +93,8 @@ namespace multi_search_engine {
 
 template <class Program, class Access>
 void run_searches(const Program& program, const layout& l, const graph* g, std::span<const vertex_id> sources,
-                  const multi_search_options& options, const memory_plan& plan, multi_search_result<Program>& result) {
+                  const multi_search_options& options, const source_numbers& numbers, const memory_plan& plan,
+                  multi_search_result<Program>& result) {
   using totals = totals_of<Program>;
   using search = cpu_search<Program, Access>;
   const stopwatch clock;
@@ -116,7 +117,7 @@ void run_searches(const Program& program, const layout& l, const graph* g, std::
       s->state = s->memory.fresh();
       s->totals = copies[plan.shared_totals ? 0 : static_cast<std::size_t>(thread)].view;
     }
-    s->run(i, sources[i]);
+    s->run(numbers.first + i * numbers.step, sources[i]);
     result.searches[i] = kept.keep_from(s->state, i, s->source(), sources[i]);
     if (s->source() >= l.num_vertices) {
       // Another thread may just have finished a search from the same source, if it was given twice.
@@ -138,7 +139,7 @@ void run_searches(const Program& program, const layout& l, const graph* g, std::
 
 template <class Program>
 multi_search_result<Program> start(const Program& program, const layout& l, const graph* g, std::span<const vertex_id> sources,
-                                   const multi_search_options& options) {
+                                   const multi_search_options& options, const source_numbers& numbers = {}) {
   check_program<Program, cpu_search<Program, plain_access>>();
   check_call(l, sources, options);
   const std::size_t slots = slots_for(l, options);
@@ -158,9 +159,9 @@ multi_search_result<Program> start(const Program& program, const layout& l, cons
   multi_search_result<Program> result;
   result.report = begin_report(l, sources.size(), plan);
   if constexpr (!std::is_same_v<totals_of<Program>, left_out>) {
-    if (plan.shared_totals) run_searches<Program, shared_access>(program, l, g, sources, options, plan, result);
+    if (plan.shared_totals) run_searches<Program, shared_access>(program, l, g, sources, options, numbers, plan, result);
   }
-  if (!plan.shared_totals) run_searches<Program, plain_access>(program, l, g, sources, options, plan, result);
+  if (!plan.shared_totals) run_searches<Program, plain_access>(program, l, g, sources, options, numbers, plan, result);
   result.report.peak_memory_bytes = peak_memory_bytes();
   return result;
 }

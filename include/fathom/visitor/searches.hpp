@@ -103,6 +103,11 @@ void check_call(const layout& prepared, std::span<const vertex_id> sources, cons
 /// not have.
 [[nodiscard]] std::size_t slots_for(const layout& prepared, const multi_search_options& options);
 
+/// Positions of a run's sources in the list of all processes: first, first + step, and so on.
+struct source_numbers {
+  std::size_t first = 0, step = 1;
+};
+
 /// Memory needs of a run, in bytes.
 struct memory_needs {
   std::uint64_t search = 0;  ///< per running search

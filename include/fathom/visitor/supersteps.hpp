@@ -49,6 +49,7 @@ struct edge_vertex_options {
   int buckets = 1000;              ///< number of buckets of approximate_sort, 1 to 2^24 (the paper's BUCKET_NUMBER)
   vertex_id group_size = 1;        ///< vertices per group of the message buffer: 1 is row-major; the paper's Per_Group_Num is 32
   bool list_supersteps = false;    ///< fill report.list
+  bool gather = true;              ///< distributed: true: every process gets all values; false: only those of its own vertices
   std::uint64_t memory_bytes = 0;  ///< maximum memory to use, in bytes; 0: three quarters of the available memory
   device where{};
   run_control control{};
