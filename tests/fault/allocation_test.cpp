@@ -194,13 +194,15 @@ TEST(allocation_in_the_main_job, read_build_prepare_search_validate) {
 
 TEST(allocation_in_the_main_job, many_searches_and_their_totals) {
   const temporary_folder folder;
-  const graph g = small_graph(false, false);
+  const graph g = small_graph(false, false), weighted = with_random_weights(g, 1, 3);
   for (const int threads : {1, 2}) {
     betweenness_options options;
     options.edges = true;
     execution exec;
     exec.control.threads = threads;
     expect_every_failure_survived([&] { (void)betweenness(g, options, exec); }, folder.path());
+    options.weighted = true;
+    expect_every_failure_survived([&] { (void)betweenness(weighted, options, exec); }, folder.path());
   }
 }
 

@@ -101,7 +101,7 @@ def structure(g: Graph) -> None:
 
 def centrality(g: Graph) -> None:
     near: list[fathom.CentralityResult] = [fathom.closeness(g), fathom.harmonic(g, samples=2)]
-    between: fathom.BetweennessResult = fathom.betweenness(g, edges=True)
+    between: fathom.BetweennessResult = fathom.betweenness(g, edges=True, weighted=True)
     scores: list[fathom.PagerankResult] = [fathom.pagerank(g, dtype=np.float32), fathom.personalized_pagerank(g, [0])]
     bound: float = fathom.sampling_error(10, 100)
     print(near, between.edges, scores[0].scores, bound)

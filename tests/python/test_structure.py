@@ -172,6 +172,21 @@ def test_betweenness(case) -> None:
         assert value == pytest.approx(theirs[(u, v)] if (u, v) in theirs else theirs[(v, u)], rel=1e-9)
 
 
+def test_betweenness_along_weights() -> None:
+    g = fathom.Graph.from_edges([0, 0, 1, 2, 3], [1, 2, 3, 3, 4], [0.1, 0.1, 0.3, 0.3, 2.5], directed=False, exact_weights=True)
+    G = nx.Graph()
+    G.add_weighted_edges_from([(0, 1, 0.1), (0, 2, 0.1), (1, 3, 0.3), (2, 3, 0.3), (3, 4, 2.5)])
+    for how in ({}, {"normalized": False}, {"endpoints": True}):
+        found = fathom.betweenness(g, weighted=True, **how)
+        theirs = nx.betweenness_centrality(G, weight="weight", **how)
+        assert found.vertices == pytest.approx([theirs[v] for v in range(5)])
+    assert "weighted search" in found.report.engine
+    plain = fathom.Graph.from_edges([0, 1], [1, 2], directed=False)
+    assert fathom.betweenness(plain, weighted=True).vertices.tolist() == [0, 1, 0]
+    with pytest.raises(fathom.FormatError, match="edge 0 -> 1 has the weight 0"):
+        fathom.betweenness(fathom.Graph.from_edges([0, 1], [1, 2], [0, 1], directed=False), weighted=True)
+
+
 def test_pagerank(case) -> None:
     graph = as_networkx(case)
     r = fathom.pagerank(case.graph, tol=1e-10, max_iter=1000, full_precision=True)
