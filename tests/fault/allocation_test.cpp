@@ -25,6 +25,7 @@
 #include "fathom/spanning_forest.hpp"
 #include "fathom/sssp.hpp"
 #include "fathom/triangles.hpp"
+#include "fathom/truss.hpp"
 #include "fathom/validate.hpp"
 #include "io/binary_files.hpp"
 #include "small_files.hpp"
@@ -160,6 +161,13 @@ TEST(allocation_in_the_main_job, shortest_paths_components_cores_and_triangles) 
     expect_every_failure_survived([&] { (void)local_efficiency(g); }, folder.path());
     expect_every_failure_survived([&] { EXPECT_TRUE(validate_spanning_forest(g, spanning_forest(g)).valid); }, folder.path());
     expect_every_failure_survived([&] { (void)count_triangles(g); }, folder.path());
+    expect_every_failure_survived(
+        [&] {
+          const truss_result found = truss_numbers(g);
+          EXPECT_TRUE(validate_truss(g, found.truss_numbers.view()).valid);
+          (void)k_truss(g, 3, found.truss_numbers.view());
+        },
+        folder.path());
     expect_every_failure_survived(
         [&] { EXPECT_TRUE(validate_biconnected(g, biconnected_components(g, {.list_edges = true})).valid); }, folder.path());
   }

@@ -531,6 +531,20 @@ command_way cores() {
                            writes(base, "cores.txt")}};
 }
 
+command_way truss() {
+  const make_call call = [](const words& g) { return words{"truss"} + g + words{"--json"}; };
+  const words base = call({files().mutual});
+  return {"truss", "", base,
+          rows_of_undirected_graph("truss", call) +
+              std::vector<row>{{"--k-truss", {"--k-truss", "3"}, effect::shows, "/k_truss/vertices", 3},
+                               {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
+                               {"--subgraph", {"--subgraph", out("truss.mtx")}, effect::writes, out("truss.mtx")},
+                               {"--validate", {"-v"}, effect::shows, "/valid", true},
+                               threads(call({"kron:12:8"})),
+                               as_json(base),
+                               writes(base, "truss.txt")}};
+}
+
 command_way cores_on_ranks() {
   const make_call call = [](const words& g) { return words{"cores"} + g + words{"--json", "--ranks"}; };
   const words base = call({files().mutual});
