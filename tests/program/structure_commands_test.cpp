@@ -128,6 +128,10 @@ TEST(communities_command, prints_and_writes) {
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_NE(ran.out.find("label propagation on cpu, 1 thread: 2 communities in "), std::string::npos) << ran.out;
   EXPECT_NE(ran.out.find("  modularity 0.3571, 3 vertices in the largest community\n"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("  smallest vertex  vertices    share\n               10         3  50.00 %\n"), std::string::npos)
+      << ran.out;
+  const nlohmann::json found = json_of({"communities", graph, "--undirected"});
+  EXPECT_EQ(found["largest"], nlohmann::json::parse(R"([{"vertex": 10, "size": 3}, {"vertex": 40, "size": 3}])"));
   EXPECT_NE(ran.out.find("valid ("), std::string::npos) << ran.out;
   EXPECT_EQ(content_of(out), "vertex\tcommunity\n10\t0\n20\t0\n30\t0\n40\t1\n50\t1\n60\t1\n");
   expect_error(run_program({"communities", graph, "--directed"}), usage,
