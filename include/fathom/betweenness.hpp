@@ -35,6 +35,7 @@ struct betweenness_options {
   std::size_t samples = 0;
   std::uint64_t seed = 27491095;  ///< for choosing the samples
   bool normalized = true;  ///< true: fraction of all pairs; false: number of pairs, counting unordered pairs in undirected graphs
+  bool weighted = false;   ///< shortest paths by the sum of weights, if the graph has weights; only on the CPU
   bool endpoints = false;  ///< whether a path also counts for its two endpoints
   bool vertices = true;    ///< compute result.vertices
   bool edges = false;      ///< compute result.edges
@@ -58,8 +59,12 @@ struct betweenness_result {
 /// endpoints, k - 1 replaces k for the vertices searched from, so their values are NaN for a single sample. If N < 2, values are
 /// not scaled.
 ///
-/// Whether the graph is directed was measured when it was built. Edge weights are ignored. Self-loops are on no shortest path.
-/// Parallel edges, which build() removes by default, are different paths.
+/// Whether the graph is directed was measured when it was built. Self-loops are on no shortest path. Parallel edges, which build()
+/// removes by default, are different paths.
+///
+/// With `weighted`, the length of a path is the sum of its weights in double precision from its source on, as in sssp(). Paths are
+/// equally short if these sums are equal: always where sums are exact, as for integers; sums of others are rounded at each edge.
+/// Layouts have no weights, so one that was given is not used. report.depth is 0.
 ///
 /// Values are floating-point sums in no fixed order: they differ in their last digits between runs and numbers of threads (by at
 /// most 1e-12, relative, in the tests). betweenness_method::grid sums in a fixed order that depends only on the layout, the sources
@@ -71,8 +76,10 @@ struct betweenness_result {
 ///
 /// Throws error_category::usage for a source outside the graph (naming its position in the list) or given twice, for a method other
 /// than automatic on the CPU, for edge values of a graph whose adjacency rows are not ascending, and for betweenness_method::grid
-/// on a directed graph without in-edges, and for several devices of one process, which need a process each; and whatever prepare()
-/// and multi_search() throw. A graph without vertices has no values.
+/// on a directed graph without in-edges, for several devices of one process, which need a process each, and for weights on a CUDA
+/// device; error_category::input for a weight of 0 or one too small to change the length of a path, naming the edge, since the
+/// number of shortest paths is then unlimited; and whatever prepare(), prepare_weighted() and multi_search() throw. A graph without
+/// vertices has no values.
 [[nodiscard]] betweenness_result betweenness(const graph& g, const betweenness_options& options = {}, const execution& exec = {});
 /// The same with an existing layout of `g`.
 [[nodiscard]] betweenness_result betweenness(const graph& g, const layout& prepared, const betweenness_options& options = {},

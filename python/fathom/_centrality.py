@@ -116,6 +116,7 @@ def betweenness(
     samples: int | None = None,
     seed: int = _SEED,
     normalized: bool = True,
+    weighted: bool = False,
     endpoints: bool = False,
     vertices: bool = True,
     edges: bool = False,
@@ -123,7 +124,7 @@ def betweenness(
     threads: int = 0,
     progress: Progress = None,
 ) -> BetweennessResult:
-    """Compute betweenness centrality of vertices and edges (Brandes, 2001), scaled as in NetworkX 3.6; weights are ignored.
+    """Compute betweenness centrality of vertices and edges (Brandes, 2001), scaled as in NetworkX 3.6.
 
     Parameters
     ----------
@@ -135,6 +136,9 @@ def betweenness(
         Seed of the random samples.
     normalized : bool
         Normalize as NetworkX does.
+    weighted : bool
+        Compare paths by the sum of their edges' weights in double precision, if the graph has weights, instead of by the number of
+        edges. Weights must be positive. Searches run on the CPU.
     endpoints : bool
         Include the endpoints of a path in its count.
     vertices, edges : bool
@@ -149,7 +153,9 @@ def betweenness(
     Raises
     ------
     ValueError
-        If both `sources` and `samples` are given, or `sources` is empty.
+        If both `sources` and `samples` are given, or `sources` is empty, or `weighted` is set and `device` names a GPU.
+    FormatError
+        If a weight is negative, 0, or too small to change the length of a path, so that the number of shortest paths is unlimited.
     IndexError, KeyError, DeviceError, MemoryError
         See :func:`bfs`.
     """
@@ -161,7 +167,8 @@ def betweenness(
         raise ValueError("sources is empty; use None for all vertices")
     with watching(progress) as watcher:
         of_vertices, of_edges, chosen, report = _core.betweenness(
-            g._core, listed, _options.count(samples, "samples"), seed, normalized, endpoints, vertices, edges, device, threads, watcher)
+            g._core, listed, _options.count(samples, "samples"), seed, normalized, weighted, endpoints, vertices, edges, device, threads,
+            watcher)
     return BetweennessResult(of_vertices, of_edges, g._names.named(chosen), Report(report))
 
 

@@ -1,4 +1,4 @@
-"""Triangles, clustering coefficients, core numbers and k-cores."""
+"""Triangles, clustering coefficients, core numbers and k-cores, truss numbers and k-trusses."""
 
 from __future__ import annotations
 
@@ -142,4 +142,79 @@ def k_core(graph: Graph, k: int | None = None, *, device: str = "auto", threads:
     return Graph(held, g._nodes_at(np.flatnonzero(numbers >= wanted)))
 
 
-__all__ = ["TrianglesResult", "core_numbers", "k_core", "triangles"]
+def truss_numbers(graph: Graph, *, threads: int = 0, progress: Progress = None) -> npt.NDArray[np.int32]:
+    """Compute the truss number of each edge of an undirected graph: the largest k such that the edge belongs to the k-truss, on the CPU.
+
+    The k-truss is the largest subgraph whose edges are each in at least k - 2 of its triangles. An edge in no triangle has the truss
+    number 2, and a self-loop 0; parallel edges count as one.
+
+    Parameters
+    ----------
+    graph, threads, progress
+        See :func:`bfs`.
+
+    Returns
+    -------
+    ndarray of int32, shape (m,)
+        One number per stored directed edge, in the order of Graph.indices; equal for both directions.
+
+    Raises
+    ------
+    ValueError
+        If the graph is directed.
+    MemoryError
+        See :func:`bfs`.
+
+    Examples
+    --------
+    >>> import fathom
+    >>> g = fathom.Graph.from_edges([0, 1, 2, 2], [1, 2, 0, 3], directed=False)
+    >>> g.indices.tolist(), fathom.truss_numbers(g).tolist()
+    ([1, 2, 0, 2, 0, 1, 3, 2], [3, 3, 3, 3, 3, 3, 2, 2])
+    """
+    g = _options.graph_of(graph)
+    with watching(progress) as watcher:
+        return _core.truss_numbers(g._core, threads, watcher)[0]
+
+
+def k_truss(graph: Graph, k: int | None = None, *, threads: int = 0, progress: Progress = None) -> Graph:
+    """Return the k-truss of an undirected graph: its edges of truss number k or more (see :func:`truss_numbers`), and their vertices.
+
+    Parameters
+    ----------
+    k : int, optional
+        None: the largest truss number, which gives the innermost truss.
+    graph, threads, progress
+        See :func:`bfs`.
+
+    Returns
+    -------
+    Graph
+        The edges with their weights, and the vertices that have one of them, with their names.
+
+    Raises
+    ------
+    ValueError
+        If the graph is directed, or k is negative.
+    MemoryError
+        See :func:`bfs`.
+
+    Examples
+    --------
+    >>> import fathom
+    >>> g = fathom.Graph.from_edges(["a", "b", "c", "c"], ["b", "c", "a", "d"], directed=False)
+    >>> fathom.k_truss(g, 3).nodes.tolist()
+    ['a', 'b', 'c']
+    """
+    g = _options.graph_of(graph)
+    if k is not None and integer(k, "k") < 0:
+        raise ValueError(f"k is {k}; it cannot be negative")
+    with watching(progress) as watcher:
+        numbers, largest, _ = _core.truss_numbers(g._core, threads, watcher)
+        wanted = largest if k is None else min(integer(k, "k"), 2**32 - 1)
+        held = _core.k_truss(g._core, wanted, numbers, threads, watcher)
+    kept = np.concatenate([[0], np.cumsum(numbers.view(np.uint32) >= wanted)])[g.indptr]
+    return Graph(held, g._nodes_at(np.flatnonzero(np.diff(kept))))
+
+
+__all__ = ["TrianglesResult", "core_numbers", "k_core", "k_truss", "triangles", "truss_numbers"]

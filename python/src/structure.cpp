@@ -14,6 +14,7 @@
 #include "fathom/diameter.hpp"
 #include "fathom/reversed.hpp"
 #include "fathom/triangles.hpp"
+#include "fathom/truss.hpp"
 #include "graphs.hpp"
 #include "names.hpp"
 #include "reports.hpp"
@@ -109,6 +110,22 @@ std::unique_ptr<held_graph> k_core(const held_graph& held, vertex_id k, const ho
   });
 }
 
+// Numbers of the stored edges.
+nb::tuple truss_numbers(const held_graph& held, int threads, nb::object progress) {
+  call c(threads, std::move(progress));
+  fathom::truss_result r = c.run([&] { return fathom::truss_numbers(held.g, {c.control}); });
+  return nb::make_tuple(hand_over(std::move(r.truss_numbers)), r.largest, unread(std::move(r.report)));
+}
+
+std::unique_ptr<held_graph> k_truss(const held_graph& held, vertex_id k, const host_array_of<std::int32_t>& truss_numbers,
+                                    int threads, nb::object progress) {
+  call c(threads, std::move(progress));
+  const std::span numbers(reinterpret_cast<const vertex_id*>(truss_numbers.data()), truss_numbers.size());
+  return c.run([&] {
+    return std::make_unique<held_graph>(fathom::build_result{fathom::k_truss(held.g, k, numbers, c.control), held.what});
+  });
+}
+
 // `vertices` are ascending positions.
 std::unique_ptr<held_graph> subgraph(const held_graph& held, const host_array_of<std::int64_t>& vertices, int threads,
                                      nb::object progress) {
@@ -136,6 +153,9 @@ const registered_bindings structure_bindings{[](nb::module_& m) {
         nb::arg("progress").none());
   m.def("core_numbers", core_numbers, nb::arg("graph"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
   m.def("k_core", k_core, nb::arg("graph"), nb::arg("k"), nb::arg("core_numbers"), nb::arg("threads"), nb::arg("progress").none());
+  m.def("truss_numbers", truss_numbers, nb::arg("graph"), nb::arg("threads"), nb::arg("progress").none());
+  m.def("k_truss", k_truss, nb::arg("graph"), nb::arg("k"), nb::arg("truss_numbers"), nb::arg("threads"),
+        nb::arg("progress").none());
   m.def("subgraph", subgraph, nb::arg("graph"), nb::arg("vertices"), nb::arg("threads"), nb::arg("progress").none());
   m.def("reversed", reversed, nb::arg("graph"), nb::arg("threads"), nb::arg("progress").none());
 }};

@@ -12,6 +12,7 @@
 #include "base/parallel.hpp"
 #include "base/timer.hpp"
 #include "betweenness/choose_engine.hpp"
+#include "betweenness/cpu/weighted.hpp"
 #include "betweenness/run_program.hpp"
 #include "comm/exchange.hpp"
 #include "comm/shared_call.hpp"
@@ -23,6 +24,14 @@
 
 namespace fathom {
 namespace {
+
+// Input of the searches: a weighted layout if they follow weights, else a layout.
+struct search_rows {
+  const layout* hops = nullptr;
+  const weighted_layout* weights = nullptr;
+};
+
+bool follows_weights(const graph& g, const betweenness_options& options) { return options.weighted && g.weighted(); }
 
 void check_call(const graph& g, const betweenness_options& options, const shared_call& call) {
   const std::span<const vertex_id> sources = options.sources;
@@ -36,6 +45,11 @@ void check_call(const graph& g, const betweenness_options& options, const shared
   if (options.method != betweenness_method::automatic && call.where().kind == device_kind::cpu) {
     throw error(error_category::usage,
                 fmt::format("method {} requires a CUDA device; leave the method automatic on the cpu", to_string(options.method)));
+  }
+  if (follows_weights(g, options) && call.where().kind != device_kind::cpu) {
+    throw error(error_category::usage,
+                fmt::format("betweenness along weights runs on the cpu, not on {}; choose the cpu, or leave weighted out",
+                            to_string(call.where())));
   }
   if (options.edges && !g.properties().sorted) {
     throw error(error_category::usage, "edge betweenness requires a graph with sorted adjacency rows; use build() to make one");
@@ -62,6 +76,7 @@ void require_same_call(const graph& g, const betweenness_options& options, const
       {"seed", options.seed},
       {"scale", std::uint64_t{options.normalized} | std::uint64_t{options.endpoints} << 1},
       {"results", std::uint64_t{options.vertices} | std::uint64_t{options.edges} << 1},
+      {"weights", options.weighted},
       {"method", static_cast<std::uint64_t>(options.method)},
       {"kind of device", static_cast<std::uint64_t>(call.where().kind)},
   };
@@ -117,8 +132,10 @@ bool run_grid(const graph& g, const layout& prepared, const betweenness_engine::
 }
 
 // Computes the unscaled sums over some of the sources. Returns false if path counts overflow a double and `wide` is false.
-bool compute(const graph& g, const layout& prepared, std::span<const vertex_id> sources, const betweenness_options& options,
+bool compute(const graph& g, const search_rows& rows, std::span<const vertex_id> sources, const betweenness_options& options,
              const execution& exec, bool wide, betweenness_result& result) {
+  if (rows.weights != nullptr) return run_weighted_betweenness(g, *rows.weights, sources, options, exec, wide, result);
+  const layout& prepared = *rows.hops;
   betweenness_choice choice;
   if (exec.where.kind == device_kind::cuda) {
     using program = betweenness_program<double, false>;
@@ -180,7 +197,7 @@ void add_nothing(const graph& g, const betweenness_options& options, const execu
 
 // Computes the unscaled sums over all sources, of which each process searches from its part. Returns false if path counts overflow
 // on any of them.
-bool compute_together(const graph& g, const layout& prepared, std::span<const vertex_id> sources,
+bool compute_together(const graph& g, const search_rows& rows, std::span<const vertex_id> sources,
                       const betweenness_options& options, shared_call& call, bool wide, betweenness_result& result) {
   bool overflows = false;
   std::size_t searches = 0;
@@ -193,7 +210,7 @@ bool compute_together(const graph& g, const layout& prepared, std::span<const ve
     if (own.empty())
       add_nothing(g, mine, here, result);
     else
-      overflows = !compute(g, prepared, own, mine, here, wide, result);
+      overflows = !compute(g, rows, own, mine, here, wide, result);
   });
   call.count_searches(searches);
   call.combine([&](communicator& ranks) {
@@ -216,20 +233,27 @@ betweenness_result betweenness_on(const graph& g, const layout* given, const bet
   betweenness_result result;
   if (g.num_vertices() == 0) return result;
   layout own;
+  weighted_layout weighted;
+  search_rows rows;
   std::vector<vertex_id> sources;
   const timer preparing;
   double seconds_prepare = 0;
   call.run([&] {
-    if (given == nullptr) {
+    if (follows_weights(g, options)) {
+      weighted = prepare_positive_weights(g, call.control());
+      rows.weights = &weighted;
+    } else if (given == nullptr) {
       own = prepare(g, {.where = call.where(), .control = call.control()});
-      seconds_prepare = preparing.seconds();
+      rows.hops = &own;
+    } else {
+      rows.hops = given;
     }
+    seconds_prepare = rows.hops != nullptr && rows.hops == given ? 0 : preparing.seconds();
     sources = options.samples > 0 ? random_vertices(g, options.samples, options.seed) : given_or_all(g, options.sources);
   });
-  const layout& prepared = given != nullptr ? *given : own;
-  if (!compute_together(g, prepared, sources, options, call, false, result)) {
+  if (!compute_together(g, rows, sources, options, call, false, result)) {
     const multi_search_report first = result.report;
-    compute_together(g, prepared, sources, options, call, true, result);
+    compute_together(g, rows, sources, options, call, true, result);
     result.report.seconds_search += first.seconds();
   }
   const timer clock;

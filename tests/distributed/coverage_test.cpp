@@ -98,8 +98,9 @@ values diameter_and_radius(const graph& g, const execution& exec) {
   return {static_cast<double>(found.diameter), static_cast<double>(found.radius), static_cast<double>(found.components)};
 }
 
+template <bool Weighted>
 values of_vertices_and_edges(const graph& g, const execution& exec) {
-  const betweenness_result found = betweenness(g, {.edges = true}, exec);
+  const betweenness_result found = betweenness(g, {.weighted = Weighted, .edges = true}, exec);
   values all = of(found.vertices);
   all.insert(all.end(), found.edges.begin(), found.edges.end());
   return all;
@@ -159,7 +160,8 @@ const std::vector<algorithm>& algorithms() {
        [](const graph& g, const execution& e) { return of(closeness(g, {}, e).values); }, nullptr, ""},
       {"harmonic centrality", 0, [](const graph& g, const execution& e) { return of(harmonic(g, {}, e).values); }, "yes", "copies",
        [](const graph& g, const execution& e) { return of(harmonic(g, {}, e).values); }, nullptr, ""},
-      {"betweenness", 1e-12, of_vertices_and_edges, "yes", "", of_vertices_and_edges, nullptr, ""},
+      {"betweenness", 1e-12, of_vertices_and_edges<false>, "yes", "", of_vertices_and_edges<false>, nullptr, ""},
+      {"betweenness along weights", 1e-12, of_vertices_and_edges<true>, "", "", of_vertices_and_edges<true>, nullptr, ""},
       {"PageRank", 1e-12, [](const graph& g, const execution& e) { return of(pagerank(g, ranking(e)).scores); }, "yes", "", nullptr,
        [](const rank_graph& g, const execution& e) { return of(rank_pagerank(g, {.ranking = ranking(e)}).scores); }, "yes"},
       {"core numbers", 0,

@@ -25,6 +25,7 @@
 #include "fathom/spanning_forest.hpp"
 #include "fathom/sssp.hpp"
 #include "fathom/triangles.hpp"
+#include "fathom/truss.hpp"
 #include "fathom/validate.hpp"
 #include "io/binary_files.hpp"
 #include "small_files.hpp"
@@ -161,6 +162,13 @@ TEST(allocation_in_the_main_job, shortest_paths_components_cores_and_triangles) 
     expect_every_failure_survived([&] { EXPECT_TRUE(validate_spanning_forest(g, spanning_forest(g)).valid); }, folder.path());
     expect_every_failure_survived([&] { (void)count_triangles(g); }, folder.path());
     expect_every_failure_survived(
+        [&] {
+          const truss_result found = truss_numbers(g);
+          EXPECT_TRUE(validate_truss(g, found.truss_numbers.view()).valid);
+          (void)k_truss(g, 3, found.truss_numbers.view());
+        },
+        folder.path());
+    expect_every_failure_survived(
         [&] { EXPECT_TRUE(validate_biconnected(g, biconnected_components(g, {.list_edges = true})).valid); }, folder.path());
   }
   const graph acyclic = build(random_dag(40, 150)).g;
@@ -194,13 +202,15 @@ TEST(allocation_in_the_main_job, read_build_prepare_search_validate) {
 
 TEST(allocation_in_the_main_job, many_searches_and_their_totals) {
   const temporary_folder folder;
-  const graph g = small_graph(false, false);
+  const graph g = small_graph(false, false), weighted = with_random_weights(g, 1, 3);
   for (const int threads : {1, 2}) {
     betweenness_options options;
     options.edges = true;
     execution exec;
     exec.control.threads = threads;
     expect_every_failure_survived([&] { (void)betweenness(g, options, exec); }, folder.path());
+    options.weighted = true;
+    expect_every_failure_survived([&] { (void)betweenness(weighted, options, exec); }, folder.path());
   }
 }
 

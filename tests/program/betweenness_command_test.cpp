@@ -67,6 +67,22 @@ TEST(betweenness_command, writes_values_of_vertices_and_edges) {
   EXPECT_EQ(content_of(folder / "e.edges.npy").size(), 128 + 3 * 16u);
 }
 
+TEST(betweenness_command, follows_weights_on_request) {
+  const scratch_folder folder;
+  // The way around is shorter than the edge.
+  const std::string roads = folder.file("roads.wel", "0 1 1.5\n1 2 1.5\n0 2 4\n");
+  const nlohmann::json found = json_of({"betweenness", roads, "--undirected", "--weighted"});
+  EXPECT_EQ(found["weighted"], true);
+  EXPECT_EQ(found["largest"][0]["vertex"], 1);
+  EXPECT_DOUBLE_EQ(found["largest"][0]["value"], 1);
+  EXPECT_DOUBLE_EQ(json_of({"betweenness", roads, "--undirected"})["largest"][0]["value"], 0);
+  const nlohmann::json edges = json_of({"betweenness", roads, "--undirected", "--weighted", "--edges", "--unnormalized"});
+  EXPECT_DOUBLE_EQ(edges["largest"][0]["value"], 2);
+  expect_error(run_program({"betweenness", "path:5", "--weighted"}), usage, "the graph has no weights; leave it out");
+  expect_error(run_program({"betweenness", "path:5", "--random-weights", "1:5"}), usage, "--random-weights applies to --weighted");
+  expect_error(run_program({"betweenness", "path:5", "--weighted", "--random-weights", "0:0"}), 3, "edge 0 -> 1 has the weight 0");
+}
+
 TEST(betweenness_command, takes_an_empty_graph) {
   const scratch_folder folder;
   const std::string none = folder.file("none.mtx", "%%MatrixMarket matrix coordinate pattern general\n0 0 0\n");

@@ -179,6 +179,7 @@ command_way triangles();
 command_way triangles_on_ranks();
 command_way cores();
 command_way cores_on_ranks();
+command_way truss();
 command_way biconnected();
 command_way spanning_forest();
 command_way bipartite();

@@ -425,20 +425,25 @@ command_way centrality(const std::string& name) {
 command_way betweenness() {
   const make_call call = [](const words& g) { return words{"betweenness"} + g + words{"--json"}; };
   const words base = call({"path:9"});
+  const words roads = call({files().folder.file("roads.wel", "0 1 1.5\n1 2 1.5\n0 2 4\n"), "--undirected"});
   return {"betweenness", "", base,
           rows_of_graph(call) + idle_seed(call) +
-              std::vector<row>{threads(base),
-                               sharing,
-                               {"--edges", {"--edges"}, effect::shows, "/of", "edges"},
-                               {"--endpoints", {"--endpoints"}, effect::differs, "/largest"},
-                               {"--endpoints", {"--endpoints", "--edges"}, effect::refused, "leave it out"},
-                               {"--unnormalized", {"--unnormalized"}, effect::differs, "/largest"},
-                               {"--samples", {"--samples", "3"}, effect::shows, "/samples", 3},
-                               {"--seed", {"--seed", "7"}, effect::differs, "/largest", {}, call({"path:90", "--samples", "3"})},
-                               {"--method", {"--method", "grid"}, effect::ends, "method grid requires a CUDA device", 2},
-                               {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
-                               as_json(base),
-                               writes(base, "between.txt")}};
+              std::vector<row>{
+                  threads(base),
+                  sharing,
+                  {"--edges", {"--edges"}, effect::shows, "/of", "edges"},
+                  {"--endpoints", {"--endpoints"}, effect::differs, "/largest"},
+                  {"--endpoints", {"--endpoints", "--edges"}, effect::refused, "leave it out"},
+                  {"--unnormalized", {"--unnormalized"}, effect::differs, "/largest"},
+                  {"--weighted", {"--weighted"}, effect::differs, "/largest", {}, roads},
+                  {"--random-weights", {"--random-weights", "7:9"}, effect::differs, "/largest", {}, roads + words{"--weighted"}},
+                  {"--random-weights", {"--random-weights", "1:9"}, effect::refused, "--weighted"},
+                  {"--samples", {"--samples", "3"}, effect::shows, "/samples", 3},
+                  {"--seed", {"--seed", "7"}, effect::differs, "/largest", {}, call({"path:90", "--samples", "3"})},
+                  {"--method", {"--method", "grid"}, effect::ends, "method grid requires a CUDA device", 2},
+                  {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
+                  as_json(base),
+                  writes(base, "between.txt")}};
 }
 
 // Options of the graph for commands that refuse directed graphs.
@@ -526,6 +531,20 @@ command_way cores() {
                            writes(base, "cores.txt")}};
 }
 
+command_way truss() {
+  const make_call call = [](const words& g) { return words{"truss"} + g + words{"--json"}; };
+  const words base = call({files().mutual});
+  return {"truss", "", base,
+          rows_of_undirected_graph("truss", call) +
+              std::vector<row>{{"--k-truss", {"--k-truss", "3"}, effect::shows, "/k_truss/vertices", 3},
+                               {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
+                               {"--subgraph", {"--subgraph", out("truss.mtx")}, effect::writes, out("truss.mtx")},
+                               {"--validate", {"-v"}, effect::shows, "/valid", true},
+                               threads(call({"kron:12:8"})),
+                               as_json(base),
+                               writes(base, "truss.txt")}};
+}
+
 command_way cores_on_ranks() {
   const make_call call = [](const words& g) { return words{"cores"} + g + words{"--json", "--ranks"}; };
   const words base = call({files().mutual});
@@ -573,13 +592,13 @@ command_way bipartite() {
 command_way communities() {
   const make_call call = [](const words& g) { return words{"communities"} + g + words{"--json"}; };
   const words base = call({files().mutual});
-  return {"communities", "", base,
-          rows_of_undirected_graph("communities", call) +
-              std::vector<row>{{"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
-                               {"--validate", {"-v"}, effect::shows, "/valid", true},
-                               threads(call({"kron:12:8"})),
-                               as_json(base),
-                               writes(base, "communities.txt")}};
+  return {
+      "communities", "", base,
+      rows_of_undirected_graph("communities", call) + std::vector<row>{{"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
+                                                                       {"--validate", {"-v"}, effect::shows, "/valid", true},
+                                                                       threads(call({"kron:12:8"})),
+                                                                       as_json(base),
+                                                                       writes(base, "communities.txt")}};
 }
 
 command_way local_efficiency() {

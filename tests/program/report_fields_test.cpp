@@ -40,6 +40,7 @@
 #include "fathom/sssp.hpp"
 #include "fathom/study.hpp"
 #include "fathom/triangles.hpp"
+#include "fathom/truss.hpp"
 #include "fathom/visitor/searches.hpp"
 #include "fathom/visitor/supersteps.hpp"
 #include "fathom/weighted_layout.hpp"
@@ -106,6 +107,7 @@ std::vector<report_text> all_reports() {
       text_of<components_report>("Components", "`components`"),
       text_of<triangles_report>("Triangles", "`triangles`"),
       text_of<cores_report>("Core numbers", "`cores`"),
+      text_of<truss_report>("Truss numbers", "`truss`"),
       text_of<biconnected_report>("Biconnected components", "`biconnected`"),
       text_of<bipartite_report>("Two-coloring", "`bipartite`"),
       text_of<communities_report>("Communities", "`communities`"),

@@ -91,7 +91,8 @@ TEST_P(small_graphs, are_measured_by_the_other_commands) {
   expect({"path", graph_, "--source", "0", "--target", "0"}, GetParam().vertices > 0);
   expect({"path", graph_}, GetParam().edges > 0);
   expect({"pagerank", graph_, "--ranks"}, true);
-  for (const char* command : {"components", "triangles", "biconnected", "spanning-forest", "communities", "local-efficiency"})
+  for (const char* command :
+       {"components", "triangles", "truss", "biconnected", "spanning-forest", "communities", "local-efficiency"})
     expect({command, graph_, "--json"}, !directed);
   for (const char* kind : {"--weak", "--strong"}) expect({"components", graph_, kind}, true);
   expect({"components", graph_, "--ranks", "--weak"}, true);

@@ -1,5 +1,5 @@
-// `fathom biconnected`, `bipartite`, `communities`, `local-efficiency`, `spanning-forest`, `dag`, `walks` and `sample`: report,
-// JSON, files, errors.
+// `fathom biconnected`, `bipartite`, `communities`, `local-efficiency`, `spanning-forest`, `truss`, `dag`, `walks` and `sample`:
+// report, JSON, files, errors.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -99,6 +99,28 @@ TEST(bipartite_command, prints_and_writes) {
   EXPECT_TRUE(found["of_color"].is_null());
 }
 
+TEST(truss_command, prints_and_writes) {
+  const scratch_folder folder;
+  const std::string graph = folder.file("tail.el", triangle_and_tail), edges = folder / "e.tsv", truss = folder / "t.fathom";
+  const run_outcome ran = run_program({"truss", graph, "--undirected", "--output", edges, "--validate"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("truss on cpu, 1 thread: largest truss number 3 in "), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("  3 edges in the innermost truss\n"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("truss number  edges  fraction"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("valid ("), std::string::npos) << ran.out;
+  EXPECT_EQ(content_of(edges), "source\ttarget\ttruss_number\n10\t20\t3\n10\t30\t3\n20\t30\t3\n30\t40\t2\n40\t50\t2\n");
+  const nlohmann::json found = json_of({"truss", graph, "--undirected", "--subgraph", truss});
+  EXPECT_EQ(found["largest_truss_number"], 3);
+  EXPECT_EQ(found["innermost"], 3);
+  EXPECT_EQ(found["triangles"], 1);
+  EXPECT_EQ(found["distribution"], nlohmann::json::parse(R"([{"truss_number": 2, "edges": 2}, {"truss_number": 3, "edges": 3}])"));
+  EXPECT_EQ(found["k_truss"], nlohmann::json::parse(R"({"k": 3, "vertices": 3, "undirected_edges": 3})"));
+  EXPECT_EQ(json_of({"info", truss})["graph"]["vertices"], 3);
+  EXPECT_EQ(json_of({"truss", graph, "--undirected", "--k-truss", "4"})["k_truss"]["vertices"], 0);
+  expect_error(run_program({"truss", graph, "--directed"}), usage, "trusses need an undirected graph; --undirected ignores");
+  expect_error(run_program({"truss", graph, "--undirected", "--subgraph", graph}), usage, "tail.el");
+}
+
 TEST(communities_command, prints_and_writes) {
   const scratch_folder folder;
   const std::string graph = folder.file("two.el", "10 20\n20 30\n30 10\n40 50\n50 60\n60 40\n30 40\n"), out = folder / "c.tsv";
@@ -106,6 +128,10 @@ TEST(communities_command, prints_and_writes) {
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_NE(ran.out.find("label propagation on cpu, 1 thread: 2 communities in "), std::string::npos) << ran.out;
   EXPECT_NE(ran.out.find("  modularity 0.3571, 3 vertices in the largest community\n"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("  smallest vertex  vertices    share\n               10         3  50.00 %\n"), std::string::npos)
+      << ran.out;
+  const nlohmann::json found = json_of({"communities", graph, "--undirected"});
+  EXPECT_EQ(found["largest"], nlohmann::json::parse(R"([{"vertex": 10, "size": 3}, {"vertex": 40, "size": 3}])"));
   EXPECT_NE(ran.out.find("valid ("), std::string::npos) << ran.out;
   EXPECT_EQ(content_of(out), "vertex\tcommunity\n10\t0\n20\t0\n30\t0\n40\t1\n50\t1\n60\t1\n");
   expect_error(run_program({"communities", graph, "--directed"}), usage,

@@ -7,6 +7,7 @@ import itertools
 import json
 import logging
 import pickle
+import random
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -272,8 +273,8 @@ WEIGHTED = {
     "closeness_centrality": lambda G, weight=None, **how: nx.closeness_centrality(G, distance=weight, **how),
     "harmonic_centrality": lambda G, weight=None, **how: nx.harmonic_centrality(G, distance=weight, **how),
 }
-LEFT_TO_NETWORKX = {"betweenness_centrality", "edge_betweenness_centrality", "clustering", "average_clustering"}
-ROUNDED = LEFT_TO_NETWORKX | {"pagerank", "closeness_centrality", "harmonic_centrality", "average_shortest_path_length"}
+LEFT_TO_NETWORKX = {"clustering", "average_clustering"}
+ROUNDED = LEFT_TO_NETWORKX | {"betweenness_centrality", "edge_betweenness_centrality", "pagerank", "closeness_centrality", "harmonic_centrality", "average_shortest_path_length"}
 
 
 def weighted_graph(kind: type) -> nx.Graph:
@@ -445,6 +446,34 @@ def test_lengths_may_be_changed() -> None:
     del lengths[1]
     lengths["new"] = 5
     assert lengths == {0: 0, 2: 2, 3: 3, "new": 5} and lengths[3] == 3
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
+def test_betweenness_along_weights(kind: type) -> None:
+    G = kind(nx.gnp_random_graph(60, 0.08, seed=4, directed=kind().is_directed()))
+    rng = random.Random(2)
+    for *_, data in G.edges(data=True):
+        data.update(whole=rng.randint(1, 4), decimal=rng.choice([0.1, 0.2, 0.3, 0.7]), same=0.1)
+    if G.is_multigraph():
+        G.add_edges_from([(u, v, {"whole": 2}) for u, v in list(G.edges())[:30]])
+    for weight in ("whole", "decimal", "same"):
+        for how in ({}, {"normalized": False}, {"endpoints": True}, {"k": 20, "seed": 3}):
+            if backend.can_run("betweenness_centrality", (G,), how) is True:
+                mine, theirs = (nx.betweenness_centrality(G, weight=weight, backend=by, **how) for by in ("fathom", "networkx"))
+                assert mine == pytest.approx(theirs, rel=1e-9, abs=1e-12), (weight, how)
+            if "endpoints" not in how and backend.can_run("edge_betweenness_centrality", (G,), how) is True:
+                mine, theirs = (nx.edge_betweenness_centrality(G, weight=weight, backend=by, **how) for by in ("fathom", "networkx"))
+                assert mine == pytest.approx(theirs, rel=1e-9, abs=1e-12) and list(mine) == list(theirs), (weight, how)
+
+
+def test_betweenness_along_edges_of_length_zero_is_left_to_networkx() -> None:
+    G = nx.path_graph(5)
+    G[1][2]["weight"] = 0
+    with pytest.raises(NotImplementedError, match="edge 1 -> 2 has the weight 0"):
+        backend.betweenness_centrality(backend.convert_from_nx(G), weight="weight")
+    nx.set_edge_attributes(G, 0, "weight")
+    with pytest.raises(NotImplementedError, match="has the weight 0"):
+        backend.edge_betweenness_centrality(backend.convert_from_nx(G), weight="weight")
 
 
 def test_sampled_betweenness_takes_networkxs_samples() -> None:

@@ -80,6 +80,34 @@ def test_k_cores_keep_names_and_weights() -> None:
         fathom.k_core(numbers, -1)
 
 
+def test_trusses(case) -> None:
+    G = as_networkx(case)
+    if case.graph.directed:
+        with pytest.raises(ValueError, match="directed"):
+            fathom.truss_numbers(case.graph)
+        return
+    small(case)
+    G.remove_edges_from(list(nx.selfloop_edges(G)))
+    numbers = fathom.truss_numbers(case.graph, threads=2)
+    assert numbers.dtype == np.int32 and numbers.size == case.graph.num_edges
+    rows = np.repeat(np.arange(case.n), case.graph.degrees)
+    for k in range(2, int(numbers.max(initial=0)) + 2):
+        theirs = nx.k_truss(G, k)
+        assert {(u, v) for u, v in zip(rows[numbers >= k].tolist(), case.graph.indices[numbers >= k].tolist()) if u < v} == {
+            (min(u, v), max(u, v)) for u, v in theirs.edges()}
+        assert list(fathom.k_truss(case.graph, k).nodes) == sorted(theirs)
+
+
+def test_k_trusses_keep_names_and_weights() -> None:
+    edges = [("a", "b", 1.0), ("b", "c", 2.0), ("c", "a", 3.0), ("c", "d", 4.0)]
+    named = fathom.Graph.from_edges(*zip(*edges), directed=False)
+    truss = fathom.k_truss(named)
+    assert list(truss.nodes) == ["a", "b", "c"] and truss.weights.tolist() == [1, 3, 1, 2, 3, 2]
+    assert list(fathom.k_truss(named, 2).nodes) == ["a", "b", "c", "d"] and fathom.k_truss(named, 2**40).num_vertices == 0
+    with pytest.raises(ValueError, match="k is -1"):
+        fathom.k_truss(named, -1)
+
+
 def test_cores_count_both_directions() -> None:
     g = fathom.Graph.from_edges([0, 1, 1, 2], [1, 0, 2, 3])
     G = nx.DiGraph([(0, 1), (1, 0), (1, 2), (2, 3)])
@@ -170,6 +198,21 @@ def test_betweenness(case) -> None:
     theirs = nx.edge_betweenness_centrality(graph)
     for u, v, value in zip(rows.tolist(), case.graph.indices.tolist(), r.edges.tolist()):
         assert value == pytest.approx(theirs[(u, v)] if (u, v) in theirs else theirs[(v, u)], rel=1e-9)
+
+
+def test_betweenness_along_weights() -> None:
+    g = fathom.Graph.from_edges([0, 0, 1, 2, 3], [1, 2, 3, 3, 4], [0.1, 0.1, 0.3, 0.3, 2.5], directed=False, exact_weights=True)
+    G = nx.Graph()
+    G.add_weighted_edges_from([(0, 1, 0.1), (0, 2, 0.1), (1, 3, 0.3), (2, 3, 0.3), (3, 4, 2.5)])
+    for how in ({}, {"normalized": False}, {"endpoints": True}):
+        found = fathom.betweenness(g, weighted=True, **how)
+        theirs = nx.betweenness_centrality(G, weight="weight", **how)
+        assert found.vertices == pytest.approx([theirs[v] for v in range(5)])
+    assert "weighted search" in found.report.engine
+    plain = fathom.Graph.from_edges([0, 1], [1, 2], directed=False)
+    assert fathom.betweenness(plain, weighted=True).vertices.tolist() == [0, 1, 0]
+    with pytest.raises(fathom.FormatError, match="edge 0 -> 1 has the weight 0"):
+        fathom.betweenness(fathom.Graph.from_edges([0, 1], [1, 2], [0, 1], directed=False), weighted=True)
 
 
 def test_pagerank(case) -> None:

@@ -60,7 +60,7 @@ _QUICK = {function.__name__ for file in (_traversal, _depth_first, _pairs, _bipa
 
 # Functions that multiply sparse matrices.
 _WITH_SCIPY = {function.__name__ for file in (_links, _matrices, _power) for function in file.FUNCTIONS} | {
-    "generalized_degree", "k_truss", "square_clustering"}
+    "generalized_degree", "square_clustering"}
 
 # Below this number of nodes, NetworkX is faster than the overhead of a backend call.
 _SMALL_GRAPH = 100

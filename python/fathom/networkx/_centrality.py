@@ -10,6 +10,8 @@ import networkx as nx
 import numpy as np
 
 from .. import _centrality, _searches
+from .._core import FormatError
+from .._graph import Graph
 from ._graph import VERSION, BackendGraph
 from ._paths import weight_is_name
 from ._weighted_rows import distance_rows
@@ -70,36 +72,50 @@ def _sample(G: BackendGraph, k: int | None, seed: Any) -> list[int] | None:
     return [G.vertex(node) for node in seed.sample(G.nodes, k)]
 
 
-def _is_symmetric(G: BackendGraph) -> bool:
-    """Return whether G is a DiGraph in which every edge has its reverse.
+def _is_symmetric(G: BackendGraph, graph: Graph) -> bool:
+    """Return whether G is a DiGraph in which every edge has its reverse, with the same length in `graph`.
 
     The library treats it as undirected, and counts pairs of vertices and edges once.
     """
-    return G.directed and not G.graph.directed
+    return G.directed and not graph.directed
+
+
+def _between(G: BackendGraph, weight: str | None, **options: Any) -> tuple[Graph, _centrality.BetweennessResult]:
+    """Return the graph with these lengths, and the betweenness of its vertices or edges."""
+    lengths = G.lengths(weight)
+    if not lengths.size or lengths.min() == lengths.max() != 0:
+        weight = None  # equally long edges: the shortest paths are those with the fewest edges
+    graph = G.with_lengths(weight)
+    try:
+        return graph, _centrality.betweenness(graph, weighted=weight is not None, **options)
+    except FormatError as error:
+        raise NotImplementedError(str(error)) from error  # NetworkX counts some of the paths along edges of length 0
 
 
 def betweenness_centrality(G: BackendGraph, k: int | None = None, normalized: bool = True, weight: Any = None, endpoints: bool = False,
                            seed: Any = None) -> dict[Hashable, float]:
     sources = None if k == len(G) else _sample(G, k, seed)
-    values = _centrality.betweenness(G.graph, sources=sources, normalized=normalized, endpoints=endpoints).vertices
+    graph, found = _between(G, weight, sources=sources, normalized=normalized, endpoints=endpoints)
+    values = found.vertices
     assert values is not None
-    if _is_symmetric(G) and not normalized:
+    if _is_symmetric(G, graph) and not normalized:
         values = values * 2
     return G.by_node(values)
 
 
 def edge_betweenness_centrality(G: BackendGraph, k: int | None = None, normalized: bool = True, weight: Any = None,
                                 seed: Any = None) -> dict[tuple[Hashable, Hashable], float]:
-    if k is not None and _is_symmetric(G):
+    n = len(G)
+    sources = _sample(G, k, seed)
+    graph, found = _between(G, weight, sources=sources, normalized=normalized, vertices=False, edges=True)
+    if sources is not None and _is_symmetric(G, graph):
         raise NotImplementedError("the two directions of an edge have different values")
-    found = _centrality.betweenness(G.graph, sources=_sample(G, k, seed), normalized=normalized, vertices=False, edges=True)
-    graph, n = G.graph, len(G)
     rows = np.repeat(np.arange(n), np.diff(G.indptr))
     order = np.lexsort((G.indices, rows))  # from NetworkX's order of edges to the graph's
     values = np.empty(graph.num_edges)
     values[order] = found.edges
     ends = G.indices
-    if _is_symmetric(G) and normalized:
+    if _is_symmetric(G, graph) and normalized:
         values /= 2
     if not G.directed:
         first = rows <= ends  # NetworkX lists an edge from the endpoint that comes first in the graph
@@ -135,10 +151,6 @@ def pagerank(G: BackendGraph, alpha: float = 0.85, personalization: Any = None, 
     return G.by_node(found.scores)
 
 
-def _unweighted(weight: Any) -> bool | str:
-    return weight is None or "weights are not supported"
-
-
 def _can_rank(G: Any, alpha: float = 0.85, personalization: Any = None, max_iter: int = 100, tol: float = 1.0e-6, nstart: Any = None,
               weight: Any = "weight", dangling: Any = None) -> bool | str:
     if not 0 <= alpha <= 1:
@@ -160,10 +172,10 @@ def _can_be_between(G: Any, k: Any = None, normalized: bool = True, weight: Any 
 
 def _can_sample(G: Any, k: Any, weight: Any) -> bool | str:
     if k is None:
-        return _unweighted(weight)
+        return weight_is_name(weight)
     if VERSION < (3, 6):
         return "samples are scaled as in NetworkX 3.6 and newer"
-    return _unweighted(weight) if 1 <= k <= len(G) else "k is outside the graph"
+    return weight_is_name(weight) if 1 <= k <= len(G) else "k is outside the graph"
 
 
 CAN_RUN: dict[str, Callable[..., bool | str]] = {

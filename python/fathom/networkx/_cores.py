@@ -9,7 +9,7 @@ import networkx as nx
 import numpy as np
 import numpy.typing as npt
 
-from ._clustering import common_neighbors
+from .._cohesion import truss_numbers
 from ._components import core_number as core_number_of
 from ._graph import BackendGraph
 from ._values import added_by_row, entries_of
@@ -55,29 +55,15 @@ def _refuse_loops(G: BackendGraph, text: str) -> None:
                                         "Consider using G.remove_edges_from(nx.selfloop_edges(G)).")
 
 
-def _triangles_of_edges(rows: Any, common: Any) -> npt.NDArray[np.int32]:
-    closed = rows.multiply(common) + rows  # edges in no triangle stay entries
-    closed.sort_indices()
-    return closed.data - 1
-
-
 def k_truss(G: BackendGraph, k: Any) -> nx.Graph:
     _refuse_loops(G, "has")
-    matrix = G.neighbor_matrix()
-    while matrix.nnz:
-        closed = np.concatenate([_triangles_of_edges(rows, common) for _, rows, common in common_neighbors(matrix)])
-        if (kept := closed >= k - 2).all():
-            break
-        matrix = matrix.copy()
-        matrix.data = kept.astype(np.int32)
-        matrix.eliminate_zeros()
+    numbers = np.empty(G.indices.size, np.int32)
+    numbers[np.lexsort((G.indices, G.rows))] = truss_numbers(G.graph)  # from the graph's order of edges to NetworkX's
+    kept = numbers >= k
     H = G.to_networkx().copy()
-    if matrix.nnz < G.indices.size:
-        n = np.int64(len(G))
-        left = np.repeat(np.arange(n), np.diff(matrix.indptr)) * n + matrix.indices
-        dropped = ~np.isin(G.rows * n + G.indices, left) & (G.rows < G.indices)
-        H.remove_edges_from(zip(G.named(G.rows[dropped]), G.named(G.indices[dropped])))
-    H.remove_nodes_from(G.named(np.flatnonzero(np.diff(matrix.indptr) == 0)))
+    dropped = ~kept & (G.rows < G.indices)
+    H.remove_edges_from(zip(G.named(G.rows[dropped]), G.named(G.indices[dropped])))
+    H.remove_nodes_from(G.named(np.flatnonzero(np.bincount(G.rows[kept], minlength=len(G)) == 0)))
     return H
 
 

@@ -12,6 +12,7 @@
 #include "fathom/error.hpp"
 #include "fathom/report.hpp"
 #include "options/options.hpp"
+#include "options/random_weights.hpp"
 #include "output/describe.hpp"
 #include "output/edge_values.hpp"
 #include "output/in_copies.hpp"
@@ -29,7 +30,8 @@ struct betweenness_arguments {
   graph_arguments graph;
   std::size_t samples = 0;
   int repeat = 1;
-  bool edges = false, endpoints = false, unnormalized = false;
+  bool edges = false, endpoints = false, unnormalized = false, weighted = false;
+  std::string weights;  // --random-weights LOW:HIGH
   bool ranks = false;
   bool json = false;
   std::string method = "auto";
@@ -67,6 +69,7 @@ std::string json_text(const betweenness_arguments& a, const betweenness_outcome&
   object["peak_memory_bytes"] = peak_memory_bytes();
   object["threads"] = thread_count(o.control);
   object["of"] = a.edges ? "edges" : "vertices";
+  object["weighted"] = a.weighted;
   object["normalized"] = !a.unnormalized;
   object["endpoints"] = a.endpoints;
   object["samples"] = o.found.samples.empty() ? json(nullptr) : json(o.found.samples.size());
@@ -82,12 +85,16 @@ int run(const betweenness_arguments& a, const session& s, communicator* ranks) {
   on_processes(ranks, [&] {
     if (a.edges && a.endpoints)
       throw error(error_category::usage, "--endpoints applies to vertices; leave it out, or leave out --edges");
+    check_random_weights(a.weights);
+    if (!a.weights.empty() && !a.weighted)
+      throw error(error_category::usage, "--random-weights applies to --weighted; add it, or leave --random-weights out");
     check_output(a.output, {graph_name(a.graph)}, {"predecessors", "vertices", "edges"});
     options.samples = a.samples, options.seed = a.graph.seed;
     options.normalized = !a.unnormalized, options.endpoints = a.endpoints;
     options.vertices = !a.edges, options.edges = a.edges;
     options.method = named(all_betweenness_methods, a.method);
-    exec.where = working_device(a.graph);
+    options.weighted = a.weighted;
+    exec.where = a.weighted && !names_device(a.graph) ? device{} : working_device(a.graph);  // weights are followed on the CPU
   });
   exec.ranks = ranks;
   exec.control = s.control(a.graph.threads);
@@ -95,6 +102,11 @@ int run(const betweenness_arguments& a, const session& s, communicator* ranks) {
   o.control = exec.control;
   o.processes = processes_text(ranks);
   o.loaded = load_copy(a.graph, ranks, exec.control);
+  on_processes(ranks, [&] {
+    apply_random_weights(a.weights, a.graph, exec.control, o.loaded);
+    if (a.weighted && !o.loaded.g.weighted())
+      throw error(error_category::usage, "--weighted has no effect: the graph has no weights; leave it out");
+  });
   if (!a.json) s.print(receipt_text(o.loaded));
   o.found = o.runs.run(a.repeat, [&] {
     return o.loaded.prepared ? betweenness(o.loaded.g, *o.loaded.prepared, options, exec) : betweenness(o.loaded.g, options, exec);
@@ -118,11 +130,14 @@ command_action add_betweenness_command(CLI::App& program) {
   CLI::App* command =
       program.add_subcommand("betweenness", "Betweenness centrality: fraction of shortest paths through each vertex or edge");
   a->graph.searching = true;
-  a->graph.draws = [a = a.get()] { return a->samples > 0; };
+  a->graph.draws = [a = a.get()] { return a->samples > 0 || !a->weights.empty(); };
   add_graph_options(*command, a->graph);
   add_example(*command, "fathom betweenness kron:16 --samples 256 --output values.tsv");
   start_group(*command, "Values");
   command->add_flag("--edges", a->edges, "values of edges instead of vertices");
+  command->add_flag("--weighted", a->weighted,
+                    "shortest paths by the sum of weights (default: by the number of edges); only on the CPU");
+  add_random_weights_option(*command, a->weights);
   command->add_flag("--endpoints", a->endpoints, "count a path for its endpoints, too (vertices only)");
   command->add_flag("--unnormalized", a->unnormalized, "numbers of pairs instead of fractions");
   command->add_option("--samples", a->samples, "estimate from K random vertices, which --seed varies (default: exact values)")

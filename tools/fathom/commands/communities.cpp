@@ -6,16 +6,20 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "base/report_json.hpp"
 #include "base/text.hpp"
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
 #include "fathom/communities.hpp"
+#include "fathom/components.hpp"
 #include "fathom/report.hpp"
 #include "options/options.hpp"
 #include "output/describe.hpp"
 #include "output/json.hpp"
+#include "output/largest_sets.hpp"
 #include "output/overwrite.hpp"
 #include "output/repeated_runs.hpp"
 #include "output/run_text.hpp"
@@ -36,7 +40,7 @@ struct communities_outcome {
   loaded_graph loaded;
   communities_result found;  // its report is that of the run with the median time
   repeated_runs<communities_report> runs;
-  vertex_id largest = 0;  // number of vertices of the largest community
+  std::vector<component> largest;  // by descending size, then ascending smallest vertex
   std::optional<communities_validation> validation;
   std::vector<std::string> files;
 
@@ -49,24 +53,36 @@ vertex_values labels_of(const communities_result& found) {
   return all;
 }
 
-vertex_id size_of_largest(const communities_result& found) {
-  std::vector<vertex_id> sizes(found.report.communities, 0);
-  for (const vertex_id label : found.labels) ++sizes[label];
-  return sizes.empty() ? 0 : *std::max_element(sizes.begin(), sizes.end());
+// Communities are numbered in the order of their first vertices.
+std::vector<component> largest_of(const communities_result& found) {
+  std::vector<component> all(found.report.communities);
+  for (vertex_id v = 0; v < found.labels.size(); ++v) {
+    component& of_vertex = all[found.labels[v]];
+    of_vertex.label = std::min(of_vertex.label, v);
+    ++of_vertex.size;
+  }
+  std::vector<component> largest(std::min<std::size_t>(few_sets, all.size()));
+  std::ranges::partial_sort_copy(
+      all, largest, [](const component& a, const component& b) { return std::pair(b.size, a.label) < std::pair(a.size, b.label); });
+  return largest;
 }
+
+vertex_id size_of_largest(const communities_outcome& o) { return o.largest.empty() ? 0 : o.largest.front().size; }
 
 std::string text(const communities_outcome& o) {
   const communities_report& r = o.found.report;
   return run_text("label propagation", "", counted(r.communities, "community", "communities"), r, {"communities", "modularity"}) +
          o.runs.text() +
-         fmt::format("  modularity {:.4f}, {} in the largest community\n", r.modularity, counted(o.largest, "vertex", "vertices")) +
-         verdict_text(o.validation) + files_text(o.files);
+         fmt::format("  modularity {:.4f}, {} in the largest community\n", r.modularity,
+                     counted(size_of_largest(o), "vertex", "vertices")) +
+         largest_sets_text(o.loaded.g, o.largest, r.communities) + verdict_text(o.validation) + files_text(o.files);
 }
 
 std::string json_text(const communities_outcome& o) {
   json object = command_json("communities", o.loaded);
   object.update(json_fields(o.found.report));
-  object["largest_community"] = o.largest;
+  object["largest_community"] = size_of_largest(o);
+  object["largest"] = largest_sets_json(o.loaded.g, o.largest);
   o.runs.add_to(object);
   add_verdict(object, o.validation);
   object["peak_memory_bytes"] = peak_memory_bytes();
@@ -83,7 +99,7 @@ int run(const communities_arguments& a, const session& s) {
   if (!a.json) s.print(receipt_text(o.loaded));
   require_undirected(o.loaded, "communities");
   o.found = o.runs.run(a.repeat, [&] { return label_propagation(g, {control}); });
-  o.largest = size_of_largest(o.found);
+  o.largest = largest_of(o.found);
   if (a.validate) o.validation = validate_communities(g, o.found.labels.view(), control);
   if (!o.failed()) o.files = write_values(a.output, g, labels_of(o.found));  // a result that failed validation is not written
   s.print(a.json ? json_text(o) : text(o));

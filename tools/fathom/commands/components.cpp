@@ -19,6 +19,7 @@
 #include "output/describe.hpp"
 #include "output/in_parts.hpp"
 #include "output/json.hpp"
+#include "output/largest_sets.hpp"
 #include "output/overwrite.hpp"
 #include "output/part_files.hpp"
 #include "output/rank_json.hpp"
@@ -29,8 +30,6 @@
 
 namespace fathom::program {
 namespace {
-
-constexpr vertex_id few_components = 10;  // number shown
 
 struct components_arguments {
   graph_arguments graph;
@@ -66,30 +65,9 @@ components_result find(const components_arguments& a, const graph& g, const comp
   return connected_components(g, options);
 }
 
-// The largest of `count` components, of one process or of several.
-template <class Components>
-std::string largest_text(const graph& g, const Components& largest, std::uint64_t count) {
-  text_table table{{{"smallest vertex"}, {"vertices"}, {"share"}}, {}};
-  for (const auto& c : largest) {
-    table.rows.push_back({shown_name(g, static_cast<vertex_id>(c.label)), grouped(c.size),
-                          fmt::format("{:.2f} %", 100.0 * static_cast<double>(c.size) / g.num_vertices())});
-  }
-  return (largest.size() == 0 ? "" : table.render()) +
-         (count > largest.size() ? fmt::format("  and {} more\n", grouped(count - largest.size())) : "");
-}
-
 std::string text(const components_arguments& a, const components_outcome& o) {
   return run_text(kind_of(a, o.loaded.g), "", grouped(o.found.count), o.found.report) + o.runs.text() +
-         largest_text(o.loaded.g, o.found.components, o.found.count) + files_text(o.files);
-}
-
-template <class Component>
-json component_json(const graph& g, const Component& c) {
-  const auto vertex = static_cast<vertex_id>(c.label);
-  json object = {{"vertex", vertex_json(g, vertex)}};
-  if (vertex != no_vertex && !g.arrays().labels.empty()) object["label"] = g.name(vertex);
-  object["size"] = c.size;
-  return object;
+         largest_sets_text(o.loaded.g, o.found.components, o.found.count) + files_text(o.files);
 }
 
 // The object of one process or of several, whose reports and components have different types.
@@ -101,8 +79,7 @@ json json_of(std::string_view kind, const loaded_graph& loaded, const Found& fou
   object["peak_memory_bytes"] = peak_memory_bytes();
   object["kind"] = kind;
   object["count"] = found.count;
-  json& shown = object["largest"] = json::array();
-  for (const auto& c : largest) shown.push_back(component_json(loaded.g, c));
+  object["largest"] = largest_sets_json(loaded.g, largest);
   if (!files.empty()) object["files"] = files;
   return object;
 }
@@ -124,7 +101,7 @@ int run(const components_arguments& a, const session& s) {
   check_before_reading(a);
   components_options options;
   options.where = working_device(a.graph);
-  options.most_components = few_components;
+  options.most_components = few_sets;
   options.keep_on_device = a.output.empty() && options.where.kind == device_kind::cuda;  // no labels are needed
   options.control = s.control(a.graph.threads);
   components_outcome o;
@@ -149,7 +126,8 @@ std::string text(const components_arguments& a, const loaded_partition& o, const
   const std::string processes = counted(r.by_rank.size(), "process", "processes");
   return headline(std::string(kind_of(a, names)), " on " + place_and_threads(processes, r.threads) + " each", grouped(found.count),
                   r.seconds(), r.engine) +
-         report_line(r) + largest_text(names, found.components, found.count) + "\n" + ranks_text(r.by_rank) + files_text(files);
+         report_line(r) + largest_sets_text(names, found.components, found.count) + "\n" + ranks_text(r.by_rank) +
+         files_text(files);
 }
 
 std::string json_text(const components_arguments& a, const loaded_partition& parts, const rank_components_result& found,
@@ -173,7 +151,7 @@ int run_together(const components_arguments& a, const session& all, communicator
   communicator& ranks = many != nullptr ? *many : *one;
   const session s = prints(many) ? all : all.silent();
   components_options options;
-  options.most_components = few_components;
+  options.most_components = few_sets;
   options.gather = !a.output.empty() && !a.ranking.parts;
   execution exec;
   exec.control = s.control(a.graph.threads);

@@ -13,8 +13,8 @@
 
 namespace fathom::program {
 
-std::string distribution_text(const std::string& name, const value_distribution& distribution) {
-  text_table table{{{name}, {"vertices"}, {"fraction"}, {"", text_side::left}}, {}};
+std::string distribution_text(const std::string& name, const value_distribution& distribution, const std::string& of) {
+  text_table table{{{name}, {of}, {"fraction"}, {"", text_side::left}}, {}};
   std::vector<std::uint64_t> in_row;
   std::uint64_t all = 0;
   for (const auto& [value, vertices] : distribution) all += vertices;
@@ -34,9 +34,9 @@ std::string distribution_text(const std::string& name, const value_distribution&
   return table.render();
 }
 
-json distribution_json(const char* key, const value_distribution& distribution) {
+json distribution_json(const char* key, const value_distribution& distribution, const char* of) {
   json all = json::array();
-  for (const auto& [value, vertices] : distribution) all.push_back({{key, value}, {"vertices", vertices}});
+  for (const auto& [value, counted] : distribution) all.push_back({{key, value}, {of, counted}});
   return all;
 }
 

@@ -1,4 +1,4 @@
-// Distribution of an integer over the vertices, such as their degrees.
+// Distribution of an integer over vertices, edges or sets, such as the degrees of vertices.
 #pragma once
 
 #include <string>
@@ -9,10 +9,11 @@
 namespace fathom::program {
 
 /// A table of ranges 0, 1, 2-3, 4-7, ...: widths double, so that distributions with long tails fit in a few lines. `name` heads
-/// the values.
-[[nodiscard]] std::string distribution_text(const std::string& name, const value_distribution& distribution);
+/// the values, and `of` what has them.
+[[nodiscard]] std::string distribution_text(const std::string& name, const value_distribution& distribution,
+                                            const std::string& of = "vertices");
 
-/// One object of value and number of vertices per value; `key` names the value.
-[[nodiscard]] json distribution_json(const char* key, const value_distribution& distribution);
+/// One object per value, with the value and how many vertices (`of`) have it; `key` names the value.
+[[nodiscard]] json distribution_json(const char* key, const value_distribution& distribution, const char* of = "vertices");
 
 }  // namespace fathom::program
