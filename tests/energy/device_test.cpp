@@ -33,7 +33,7 @@ TEST(energy_of_a_device, is_measured) {
     EXPECT_NEAR(r.seconds, 2, 0.5);
     EXPECT_GT(r.samples, 10u);
     EXPECT_GT(r.uncertainty_joules, 0);
-    // Some drivers update the counter once a second, which is half of the window.
+    // Some drivers update the counter once per second, which is half of the window.
     EXPECT_LT(r.uncertainty_joules, 0.25 * r.joules + r.update_seconds * std::max(r.max_watts, r.average_watts));
     EXPECT_LT(r.update_seconds, 0.75 * r.seconds);
     // Two methods of measurement, each within its stated uncertainty.
