@@ -1,4 +1,5 @@
-"""Figures of the performance pages: docs/performance/data/PAGE.json has the tables and figures of docs/performance/PAGE.md.
+"""Figures of the performance pages: docs/performance/data/PAGE.json has the tables and figures of docs/performance/PAGE.md, and
+seeds.json those of docs/seeds.md.
 
 A file names its page, the machine, and one record per section of the page:
 
@@ -6,7 +7,8 @@ A file names its page, the machine, and one record per section of the page:
 - commit: of the measured program, or "not recorded"; recorded_with: commits that added the figures; date: of the newest of these
 - tables: columns and rows as the page shows them. A number is a JSON number, anything else is a text, such as "1.0 to 1.2".
 - text: the figures with a unit in the text of the section
-- from: a report of bench/peers/run in the same folder, from which the table is derived
+- from: a report of bench/peers/run or `fathom bench papers` in the same folder, from which the table is derived
+- paper: key of the paper whose figures the table has; shown_apart: those that another table of the page has
 - repeats: files whose figures the section shows again
 
 front.json has the summary of the checkout's README.md.
@@ -14,6 +16,7 @@ front.json has the summary of the checkout's README.md.
 
 import decimal
 import json
+import math
 import re
 
 from markdown_pages import outside_code
@@ -72,7 +75,7 @@ def milliseconds(seconds):
     return "" if seconds is None else f"{seconds * 1000:.3g}" if seconds < 1 else f"{seconds * 1000:,.0f}"
 
 
-def gap_table(report):
+def gap_table(report, _):
     rows = [
         [row["graph"], row["work"], row["threads"], milliseconds(row["peer_seconds"]), milliseconds(row["fathom_seconds"]),
          f"{row['ratio']:.2f}", "equal" if row["agree"] else "DIFFERENT"]
@@ -96,7 +99,7 @@ CUGRAPH_WORKS = {
 STARTED_APART = ("weak", "strong", "betweenness", "triangles")
 
 
-def cugraph_table(report):
+def cugraph_table(report, _):
     rows = [
         [words, row["graph"], milliseconds(row["peer_seconds"]), milliseconds(row["fathom_seconds_on_device"]),
          f"{row['ratio_on_device']:.3g}", "" if work in STARTED_APART else milliseconds(row["fathom_seconds"])]
@@ -105,12 +108,57 @@ def cugraph_table(report):
     return {"columns": ["work", "graph", "cuGraph, ms", "device, ms", "ratio", "whole call, ms"], "rows": rows}
 
 
-DERIVED = {"cpu-gap.json": gap_table, "h100-cugraph.json": cugraph_table}
+def three_digits(value):
+    return f"{value:.{max(0, 2 - math.floor(math.log10(abs(value))))}f}" if value else "0"
+
+
+def scaled(value, steps):
+    """The value over the largest step that it reaches, with that step's prefix."""
+    factor, prefix = next(((f, p) for f, p in steps if value >= f), steps[-1])
+    return f"{three_digits(value / factor)} {prefix}"
+
+
+def quantity(value, unit):
+    """As `fathom bench papers` writes it."""
+    if unit == "seconds":
+        return scaled(value, ((1, "s"), (1e-3, "ms"), (1e-6, "us"))) if value > 0 else "0 s"
+    if unit == "edges/s":
+        return scaled(value, ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1, ""))) + "edges/s"
+    if unit == "number":
+        return three_digits(value) if value < 1000 and value != int(value) else f"{round(value):,}"
+    return three_digits(100 * value) + " %" if unit == "fraction" else three_digits(value) + {"times": " times", "watts": " W"}[unit]
+
+
+def range_of(low, high, unit):
+    first, last = quantity(float(low), unit), quantity(float(high), unit)
+    if low == high:
+        return last
+    return f"{first.split(' ')[0] if first.partition(' ')[2] == last.partition(' ')[2] else first} to {last}"
+
+
+def papers_table(report, record):
+    """The exhibits of a paper: the member `exhibits` of a report of `fathom bench papers`, less those that other tables of the page show."""
+    rows = []
+    for one in report["exhibits"]:
+        if one["paper"] != record["paper"] or one["exhibit"] in record.get("shown_apart", []):
+            continue
+        published, here = [], []
+        for value in one["values"]:
+            if value["published_low"] is not None:
+                published.append(f"{value['name']} {range_of(value['published_low'], value['published_high'], value['unit'])}")
+            if measured := [row["value"] for row in value["measured"]]:
+                here.append(f"{value['name']} {range_of(min(measured), max(measured), value['unit'])}")
+        command = f"`{one['command']}`" if one["command"] else "none"
+        rows.append([f"{one['exhibit']}, {one['title']}", command, "; ".join(published) or "-", "; ".join(here) or "-", one["verdict"]])
+    return {"columns": ["figure, table", "command", "published", "here", "verdict"], "rows": rows}
+
+
+DERIVED = {"cpu-gap.json": gap_table, "h100-cugraph.json": cugraph_table, "papers-h100.json": papers_table}
 
 
 def tables_of(record, folder):
     if source := record.get("from"):
-        return [DERIVED[source](load(folder / source))]
+        return [DERIVED[source](load(folder / source), record)]
     return record.get("tables", [])
 
 
@@ -240,7 +288,7 @@ def sources_page(pages, anchor):
     yield "the table names the commit that added the figures. Dates are those of the commits."
     for name, (title, data) in pages.items():
         yield f"\n## {title}\n"
-        yield f"[{name}.md]({name}.md) shows [{name}.json](data/{name}.json).\n"
+        yield f"[{name}.md]({name}.md) shows [{name.split('/')[-1]}.json](data/{name.split('/')[-1]}.json).\n"
         yield f"Machine: {data['machine']}.\n"
         yield "| section | command | commit | recorded with | date |"
         yield "| --- | --- | --- | --- | --- |"

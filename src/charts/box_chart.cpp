@@ -12,7 +12,8 @@ namespace {
 constexpr double group_height = 46;  // a line of text and a box
 constexpr double box_height = 14;
 constexpr double side_margin = 24;
-constexpr std::size_t shows_all = 8;  // quartiles of fewer samples say less than the samples
+constexpr std::size_t shows_all = 8;        // quartiles of fewer samples say less than the samples
+constexpr std::size_t shows_quartiles = 5;  // fewer samples have a line from the least to the largest, and no box
 constexpr double whisker_ranges = 1.5;
 
 std::vector<double> drawn_samples(const box_group& group, scale_kind kind) {
@@ -21,6 +22,12 @@ std::vector<double> drawn_samples(const box_group& group, scale_kind kind) {
                [&](double v) { return has_place(kind, v); });
   std::sort(samples.begin(), samples.end());
   return samples;
+}
+
+void draw_few(canvas& on, const std::vector<double>& samples, const scale& horizontal, double middle, int color) {
+  const place line[] = {{horizontal.at(samples.front()), middle}, {horizontal.at(samples.back()), middle}};
+  on.polyline(line, color, false);
+  for (const double v : samples) on.marker({horizontal.at(v), middle}, color, 3.6);
 }
 
 void draw_box(canvas& on, const std::vector<double>& samples, const scale& horizontal, double middle, int color,
@@ -76,8 +83,13 @@ drawing draw(const box_chart& chart) {
     const double y = area.top + group_height * static_cast<double>(i);
     on.text({area.left, y + line_height - 4}, chart.groups[i].label, anchor::start, "box-label");
     if (samples[i].empty()) continue;
+    const double middle = y + line_height + box_height / 2 + 2;
+    if (samples[i].size() < shows_quartiles) {
+      draw_few(on, samples[i], horizontal, middle, chart.groups[i].color);
+      continue;
+    }
     const summary_statistics s = summarize(samples[i]);
-    draw_box(on, samples[i], horizontal, y + line_height + box_height / 2 + 2, chart.groups[i].color,
+    draw_box(on, samples[i], horizontal, middle, chart.groups[i].color,
              fmt::format("{}: median {}, quartiles {} and {}, {} samples", chart.groups[i].label, format.text(s.median),
                          format.text(s.first_quartile), format.text(s.third_quartile), samples[i].size()));
   }

@@ -84,12 +84,17 @@ void draw_y_axis(canvas& on, const axis& a, range shown, const plot_area& area) 
 void draw_x_axis(canvas& on, const axis& a, range shown, const plot_area& area) {
   const tick_format format(a.values, a.scale, shown);
   const scale horizontal(a.scale, shown, area.left, area.right);
+  double free_from = 0;
   for (const double value : ticks_of(a, shown, area.right - area.left, tick_width)) {
+    if (!has_place(a.scale, value)) continue;
     const double x = horizontal.at(value);
     on.line({x, area.top}, {x, area.bottom}, "grid");
     const std::string text = format.text(value);
     const double half = text_width(text) / 2 + margin;  // the width is an estimate
-    on.text({std::clamp(x, half, drawing_width - half), area.bottom + line_height - 2}, text, anchor::middle, "x-tick");
+    const double center = std::clamp(x, half, drawing_width - half);
+    if (center - half + margin < free_from) continue;
+    free_from = center + half - margin + tick_room;
+    on.text({center, area.bottom + line_height - 2}, text, anchor::middle, "x-tick");
   }
   on.line({area.left, area.bottom}, {area.right, area.bottom}, "axis");
   on.text({(area.left + area.right) / 2, area.bottom + 2 * line_height}, a.label, anchor::middle, "x-label");

@@ -160,6 +160,9 @@ row writes(const words& base, const std::string& name);
 
 row as_json(const words& base);
 
+/// --ranks of commands whose processes share searches.
+inline const row sharing{"--ranks", {"--ranks"}, effect::shows, "/by_rank#", 1};
+
 // Tables of the commands that search or analyze a graph.
 command_way bfs_alone();
 command_way bfs_on_ranks();

@@ -5,7 +5,7 @@
 #include <set>
 #include <sstream>
 
-#include "bench/suite/papers/published.hpp"
+#include "bench/suite/papers/compare.hpp"
 #include "expectations.hpp"
 
 namespace fathom::test {
@@ -90,6 +90,25 @@ TEST(papers, exhibits_have_reasons_and_rules) {
     EXPECT_EQ(measurable, !what.why_different.empty());
     EXPECT_TRUE(measurable || !what.why_not.empty());
   }
+}
+
+TEST(papers, verdicts_tell_sizes_from_directions) {
+  // Figure 11 of the edge-vertex paper: a radix sort takes 6.1 times as long, and a merge sort 21.7 times.
+  const auto verdict = [](double radix, double merge) {
+    std::vector<program::bench_row> rows(2);
+    for (program::bench_row& row : rows) row.bench = "edge-vertex sort", row.graph = "g";
+    rows[0].what = "radix, 32 bits", rows[0].figures = {{"times_approximate", radix}};
+    rows[1].what = "merge", rows[1].figures = {{"times_approximate", merge}};
+    for (const program::compared_exhibit& one : program::compare_with_paper("edge-vertex", rows, true)) {
+      if (one.what->number == "Figure 11") return one.verdict;
+    }
+    return std::string();
+  };
+  EXPECT_EQ(verdict(6, 21), "reproduced");
+  EXPECT_TRUE(verdict(6, 2).starts_with("reproduced in direction, in 1 of 2 values also in size; sizes differ because "));
+  EXPECT_TRUE(verdict(6, 0.5).starts_with("reproduced in 1 of 2 values; the others differ because "));
+  EXPECT_TRUE(verdict(0.5, 2).starts_with("reproduced in 1 of 2 values, none of them in size too; the others differ because "));
+  EXPECT_TRUE(verdict(0.5, 0.5).starts_with("differs because "));
 }
 
 TEST(papers, single_papers_and_wrong_words) {

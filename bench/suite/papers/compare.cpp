@@ -63,8 +63,11 @@ measured_values measured(const published_value& published, const std::vector<ben
   return all;
 }
 
+// The value that means no effect.
+double neutral(value_unit unit) { return unit == value_unit::times ? 1 : 0; }
+
 bool accepts(const published_value& published, double value) {
-  const double middle = published.unit == value_unit::times ? 1 : 0;
+  const double middle = neutral(published.unit);
   switch (published.rule) {
     case value_rule::shown:
       return false;
@@ -80,17 +83,29 @@ bool accepts(const published_value& published, double value) {
   return false;
 }
 
+// Whether an accepted effect also has about the published size. Other rules than `same_side` compare sizes already.
+bool has_size(const published_value& published, double value) {
+  if (published.rule != value_rule::same_side) return true;
+  const double middle = neutral(published.unit), effect = std::abs(value - middle);
+  const double one = std::abs(published.low - middle), other = std::abs(published.high - middle);
+  return effect >= std::min(one, other) / near_factor && effect <= std::max(one, other) * near_factor;
+}
+
 void decide(compared_exhibit& one, bool on_gpu) {
   // Values that are not published count only where the paper has no numbers at all.
   const auto is_published = [](const measured_values& value) { return !std::isnan(value.published->low); };
   const bool has_numbers = std::any_of(one.values.begin(), one.values.end(), is_published);
-  std::size_t values = 0, ruled = 0, accepted = 0;
+  std::size_t values = 0, ruled = 0, accepted = 0, sized = 0;
   for (const measured_values& value : one.values) {
     if (has_numbers && !is_published(value)) continue;
     values += value.by_graph.size();
     if (value.published->rule == value_rule::shown) continue;
     ruled += value.by_graph.size();
-    accepted += value.accepted();
+    for (const auto& [graph, number] : value.by_graph) {
+      if (!accepts(*value.published, number)) continue;
+      ++accepted;
+      if (has_size(*value.published, number)) ++sized;
+    }
   }
   const exhibit& what = *one.what;
   const bool has_own = on_gpu && !what.why_on_gpu.empty();
@@ -102,12 +117,19 @@ void decide(compared_exhibit& one, bool on_gpu) {
   } else if (ruled == 0) {
     one.kind = verdict_kind::shown;
     one.verdict = fmt::format("differs because {}; shown beside it, without a rule", why_different);
-  } else if (accepted == ruled) {
+  } else if (sized == ruled) {
     one.kind = verdict_kind::reproduced;
     one.verdict = "reproduced";
-  } else if (accepted > 0) {
+  } else if (accepted == ruled) {
+    const std::string sizes = sized == 0 ? " only" : fmt::format(", in {} of {} values also in size", sized, ruled);
     one.kind = verdict_kind::in_part;
-    one.verdict = fmt::format("reproduced in {} of {} values; the others differ because {}", accepted, ruled, why_different);
+    one.verdict = fmt::format("reproduced in direction{}; sizes differ because {}", sizes, why_different);
+  } else if (accepted > 0) {
+    const std::string sizes =
+        sized == accepted ? "" : fmt::format(", {} of them in size too", sized == 0 ? "none" : std::to_string(sized));
+    one.kind = verdict_kind::in_part;
+    one.verdict =
+        fmt::format("reproduced in {} of {} values{}; the others differ because {}", accepted, ruled, sizes, why_different);
   } else {
     one.kind = verdict_kind::differs;
     one.verdict = fmt::format("differs because {}", why_different);
@@ -115,11 +137,6 @@ void decide(compared_exhibit& one, bool on_gpu) {
 }
 
 }  // namespace
-
-std::size_t measured_values::accepted() const {
-  return static_cast<std::size_t>(
-      std::count_if(by_graph.begin(), by_graph.end(), [&](const auto& one) { return accepts(*published, one.second); }));
-}
 
 std::vector<compared_exhibit> compare_with_paper(std::string_view paper, const std::vector<bench_row>& rows, bool on_gpu) {
   static const std::vector<bench_row> none;

@@ -13,9 +13,6 @@ namespace fathom::program {
 struct measured_values {
   const published_value* published = nullptr;
   std::vector<std::pair<std::string, double>> by_graph;  ///< graph and value; empty if nothing was measured
-
-  /// Number of graphs whose value the rule accepts; 0 for values that are only shown.
-  [[nodiscard]] std::size_t accepted() const;
 };
 
 enum class verdict_kind { reproduced, in_part, differs, shown, not_here };

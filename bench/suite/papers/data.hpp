@@ -26,7 +26,7 @@ inline constexpr std::string_view needs_gpu = "the paper's kernels need a CUDA d
 inline constexpr std::string_view counters_not_read =
     "it shows hardware counters of a GPU, which fathom bench ibfs does not read; NVIDIA's ncu reads them";
 inline constexpr std::string_view needs_counters = "it shows hardware counters of a CUDA device, which this run could not read";
-inline constexpr std::string_view other_counters = "a search waits for memory in other ways on another GPU";
+inline constexpr std::string_view other_counters = "hardware counters depend on the GPU and on the size of the graphs";
 inline constexpr std::string_view smaller_graphs = "this run has smaller graphs";
 inline constexpr std::string_view needs_others = "it compares other programs, which are not part of Fathom";
 inline constexpr std::string_view other_graphs = "the graphs are generated, smaller and of other kinds than the paper's";

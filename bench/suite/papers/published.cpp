@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -47,8 +48,8 @@ std::span<const exhibit> published_exhibits() {
 std::string text_of(double value, value_unit unit) {
   switch (unit) {
     case value_unit::number:
-      return value == std::floor(value) && std::abs(value) < 1e15 ? grouped(static_cast<std::uint64_t>(value))
-                                                                  : three_digits(value);
+      return value < 1000 && value != std::floor(value) ? three_digits(value)
+                                                        : grouped(static_cast<std::uint64_t>(std::round(value)));
     case value_unit::fraction:
       return three_digits(100 * value) + " %";
     case value_unit::times:
@@ -63,10 +64,15 @@ std::string text_of(double value, value_unit unit) {
   return "";
 }
 
+std::string range_text(double low, double high, value_unit unit) {
+  const std::string first = text_of(low, unit), last = text_of(high, unit);
+  if (low == high) return last;
+  const std::size_t end = std::min(first.find(' '), first.size()), last_end = std::min(last.find(' '), last.size());
+  return fmt::format("{} to {}", first.substr(end) == last.substr(last_end) ? first.substr(0, end) : first, last);
+}
+
 std::string range_text(const published_value& value) {
-  if (std::isnan(value.low)) return "-";
-  const std::string high = text_of(value.high, value.unit);
-  return value.low == value.high ? high : fmt::format("{} to {}", text_of(value.low, value.unit), high);
+  return std::isnan(value.low) ? "-" : range_text(value.low, value.high, value.unit);
 }
 
 std::string published_text(std::string_view paper, std::string_view number) {

@@ -17,7 +17,8 @@ enum class value_rule : std::uint8_t {
   near,       ///< within a factor of 1.5 of the published range
   at_least,   ///< not below the published range
   at_most,    ///< not above the published range
-  same_side,  ///< on the same side as the published range: of 1 for `times`, of 0 for other units
+  same_side,  ///< on the same side as the published range: of 1 for `times`, of 0 for other units. The verdict also counts the
+              ///< values whose distance from it is within a factor of 1.5 of the published one
 };
 
 /// Where the measured values are: one per graph. Empty texts match everything.
@@ -95,7 +96,9 @@ struct published_paper {
 
 /// A value in its unit: "9 %", "1.4 times", "76 Gedges/s".
 [[nodiscard]] std::string text_of(double value, value_unit unit);
-/// The published range: "9 %", "2 to 37.5 times"; "-" if nothing is published.
+/// A range in its unit: "9 %", "2 to 37.5 times".
+[[nodiscard]] std::string range_text(double low, double high, value_unit unit);
+/// The published range; "-" if nothing is published.
 [[nodiscard]] std::string range_text(const published_value& value);
 /// All published values of an exhibit in one line. Throws error_category::usage if there is no such exhibit.
 [[nodiscard]] std::string published_text(std::string_view paper, std::string_view number);

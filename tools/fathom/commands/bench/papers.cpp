@@ -49,7 +49,8 @@ std::vector<suite_of_papers> suites_for(device where) {
 }
 
 bench_settings settings_for(const suite_of_papers& suite, bench_settings settings) {
-  if (suite.run == bench_scaling) settings.graph.device = "cpu";  // one process: its threads
+  // Scaling of one process is over its threads; the published indexes are those of a CPU.
+  if (suite.run == bench_scaling || suite.run == bench_reach_index) settings.graph.device = "cpu";
   if (suite.run == bench_energy_use) settings.methods = {"enterprise-bl", "enterprise-ts", "enterprise-wb", "enterprise-hc"};
   return suite.as_generated ? as_generated(std::move(settings)) : settings;
 }
@@ -60,9 +61,7 @@ std::string measured_text(const compared_exhibit& one) {
     if (value.by_graph.empty()) continue;
     double low = HUGE_VAL, high = -HUGE_VAL;
     for (const auto& [graph, number] : value.by_graph) low = std::min(low, number), high = std::max(high, number);
-    const value_unit unit = value.published->unit;
-    const std::string range = low == high ? text_of(low, unit) : fmt::format("{} to {}", text_of(low, unit), text_of(high, unit));
-    text += fmt::format("{}{} {}", text.empty() ? "" : "; ", value.published->name, range);
+    text += fmt::format("{}{} {}", text.empty() ? "" : "; ", value.published->name, range_text(low, high, value.published->unit));
   }
   return text.empty() ? no_figure : text;
 }

@@ -259,12 +259,12 @@ void add_exhibit(charts::page& page, const compared_exhibit& one, const std::vec
 std::string papers_page(const papers_report& report) {
   const bench_report& measured = report.measured;
   charts::page page("Five papers, published and measured");
-  page.paragraph(
-      fmt::format("Measured on {} with fathom {}, commit {}. Speeds of other machines are shown beside, without a rule; ratios, "
-                  "shares and counts have one. The reason after \"because\" names what is known to differ from the paper's "
-                  "experiment; a run does not find out whether it is the cause.",
-                  report.on_gpu && !measured.where.gpus.empty() ? measured.where.gpus.front().gpu.name : measured.where.cpu.name,
-                  this_build().version, this_build().commit));
+  page.paragraph(fmt::format(
+      "Measured on {} with fathom {}, commit {}. Speeds of other machines are shown beside, without a rule; ratios, "
+      "shares and counts have one. The reason after \"because\" names what is known to differ from the paper's "
+      "experiment; a run does not find out whether it is the cause.{}",
+      report.on_gpu && !measured.where.gpus.empty() ? measured.where.gpus.front().gpu.name : measured.where.cpu.name,
+      this_build().version, this_build().commit, report.on_gpu ? " Scaling and reachability indexes run on the CPU." : ""));
   for (const std::string& warning : measured.warnings) page.warning("Warning: " + warning);
   page.code(measured.where.command_line);
   page.table(overview(report));

@@ -1,0 +1,254 @@
+// Option rows of the commands that find the structure of a graph.
+#include "option_rows.hpp"
+
+namespace fathom::test {
+
+// Options of the graph for commands that refuse directed graphs.
+static std::vector<row> rows_of_undirected_graph(const std::string& command, const make_call& call) {
+  const make_call undirected = [&](const words& g) { return call(g) + words{"--undirected"}; };
+  std::vector<row> rows =
+      rows_of_naming(call) + rows_of_building(undirected) + idle_seed(call) + where_listed(command, rows_of_vertices(undirected));
+  for (row& one : rows) {  // the plain file is read as directed
+    if (one.option == "--file") one.arguments.push_back("--undirected");
+  }
+  return rows +
+         std::vector<row>{
+             {"--seed", {"--seed", "7"}, effect::differs, "/graph/edges", {}, call({"kron:6:4"})},
+             {"--format", {"--format", "snap"}, effect::shows, "/receipt/origin", "snap", undirected({files().plain})},
+             {"--directed", {"--directed"}, effect::ends, "this graph is directed", 2},
+             {"--undirected", {"--undirected"}, effect::mends, "", {}, call({files().weights})},
+             {"--symmetrize", {"-s"}, effect::mends, "", {}, call({files().weights})},
+             {"--trust", {"--trust"}, effect::mends, "", {}, call({files().damaged})},
+             {"--device", {"--device", "cuda:99"}, effect::ends, "cuda:99", 4},
+             {"--largest-component", {"--largest-component"}, effect::shows, "/graph/vertices", 3, undirected({files().apart})}};
+}
+
+// Options of the graph for algorithms on processes that run on CPUs and have no delegates.
+static std::vector<row> rows_of_graph_on_cpu_ranks(const make_call& call) {
+  return without(without(rows_of_graph_on_ranks(call), "--device"), "--delegates") + idle_seed(call) +
+         std::vector<row>{
+             {"--device", {"--device", "cuda:99"}, effect::ends, "runs on CPUs with --ranks", 2},
+             {"--delegates", {"--delegates", "2"}, effect::ends, "delegates", 2, call({"star:9"})},
+             {"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
+             {"--exact-weights", {"--exact-weights"}, effect::refused, "graph in one process", {}, call({files().decimals})}};
+}
+
+command_way components_alone() {
+  const make_call call = [](const words& g) { return words{"components"} + g + words{"--json", "--weak"}; };
+  const words base = call({"random:9:1"}), either{"components", "random:9:1", "--json"};
+  return {"components", "", base,
+          rows_of_graph(call) + idle_seed(call) + rows_without_ranks(call, out("c.npy")) +
+              std::vector<row>{threads(call({"kron:14:8"})),
+                               {"--weak", {"--weak"}, effect::states, "/kind", "weakly connected components", either},
+                               {"--strong", {"--strong"}, effect::states, "/kind", "strongly connected components", either},
+                               {"--strong", {"--strong", "--weak"}, effect::refused, "exclude each other", {}, either},
+                               {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
+                               as_json(base),
+                               writes(base, "components.txt")}};
+}
+
+command_way components_on_ranks() {
+  const make_call call = [](const words& g) { return words{"components"} + g + words{"--json", "--weak", "--ranks"}; };
+  const words base = call({"random:9:1"});
+  return {"components", "--ranks", base,
+          rows_of_graph_on_ranks(call) + idle_seed(call) +
+              std::vector<row>{
+                  {"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
+                  {"--exact-weights", {"--exact-weights"}, effect::refused, "graph in one process", {}, call({files().decimals})},
+                  threads(base),
+                  {"--repeat", {"--repeat", "3"}, effect::refused, "does not work with --ranks"},
+                  {"--weak", {"--weak"}, effect::mends, "", {}, {"components", "random:9:1", "--json", "--ranks"}},
+                  {"--strong",
+                   {"--strong"},
+                   effect::states,
+                   "/kind",
+                   "strongly connected components",
+                   {"components", "random:9:1", "--json", "--ranks"}},
+                  {"--parts", {"--parts", "--output", out("c.npy")}, effect::writes, out("c.0-of-1.npy")},
+                  as_json(base),
+                  writes(base, "components-ranks.txt")}};
+}
+
+command_way triangles() {
+  const make_call call = [](const words& g) { return words{"triangles"} + g + words{"--json"}; };
+  const words base = call({files().mutual});
+  return {"triangles", "", base,
+          rows_of_undirected_graph("triangles", call) + rows_without_ranks(call, out("t.npy")) +
+              std::vector<row>{{"--directions", {"--directions", "counted"}, effect::mends, "", {}, call({files().weights})},
+                               {"--directions", {"--directions", "counted"}, effect::differs, "/count", {}, call({"complete:4"})},
+                               {"--directions", {"--directions", "ignored"}, effect::shows, "/directions", "ignored"},
+                               {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
+                               threads(call({"kron:12:8"})),
+                               as_json(base),
+                               writes(base, "triangles.txt")}};
+}
+
+command_way triangles_on_ranks() {
+  const make_call call = [](const words& g) {
+    return words{"triangles"} + g + words{"--directions", "ignored", "--json", "--ranks"};
+  };
+  const words base = call({files().mutual});
+  return {"triangles", "--ranks", base,
+          rows_of_graph_on_cpu_ranks(call) +
+              std::vector<row>{{"--directions",
+                                {"--directions", "counted"},
+                                effect::shows,
+                                "/directions",
+                                "counted",
+                                {"triangles", files().mutual, "--json", "--ranks"}},
+                               {"--repeat", {"--repeat", "3"}, effect::refused, "does not work with --ranks"},
+                               {"--parts", {"--parts", "--output", out("t.npy")}, effect::writes, out("t.0-of-1.npy")},
+                               threads(base),
+                               as_json(base),
+                               writes(base, "triangles-ranks.txt")}};
+}
+
+command_way biconnected() {
+  const make_call call = [](const words& g) { return words{"biconnected"} + g + words{"--json"}; };
+  const words base = call({files().mutual});
+  return {"biconnected", "", base,
+          rows_of_undirected_graph("biconnected", call) +
+              std::vector<row>{
+                  {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
+                  {"--validate", {"-v"}, effect::shows, "/valid", true},
+                  {"--edges", {"--edges"}, effect::refused, "add --output"},
+                  {"--edges", {"--edges"}, effect::alters, out("blocks.tsv"), {}, base + words{"--output", out("blocks.tsv")}},
+                  threads(base),
+                  as_json(base),
+                  writes(base, "biconnected.txt")}};
+}
+
+command_way cores() {
+  const make_call call = [](const words& g) { return words{"cores"} + g + words{"--json"}; };
+  const words base = call({files().mutual});
+  return {
+      "cores", "", base,
+      rows_of_graph(call) + idle_seed(call) + rows_without_ranks(call, out("k.npy")) +
+          std::vector<row>{{"--k-core", {"--k-core", "2"}, effect::shows, "/k_core/vertices", 3},
+                           {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
+                           {"--subgraph", {"--subgraph", out("core.mtx")}, effect::writes, out("core.mtx")},
+                           {"--subgraph", {"--subgraph", out("core.png")}, effect::ends, "the suffix does not select a format", 2},
+                           {"--validate", {"-v"}, effect::shows, "/valid", true},
+                           threads(call({"kron:15:16"})),
+                           as_json(base),
+                           writes(base, "cores.txt")}};
+}
+
+command_way truss() {
+  const make_call call = [](const words& g) { return words{"truss"} + g + words{"--json"}; };
+  const words base = call({files().mutual});
+  return {"truss", "", base,
+          rows_of_undirected_graph("truss", call) +
+              std::vector<row>{{"--k-truss", {"--k-truss", "3"}, effect::shows, "/k_truss/vertices", 3},
+                               {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
+                               {"--subgraph", {"--subgraph", out("truss.mtx")}, effect::writes, out("truss.mtx")},
+                               {"--validate", {"-v"}, effect::shows, "/valid", true},
+                               threads(call({"kron:12:8"})),
+                               as_json(base),
+                               writes(base, "truss.txt")}};
+}
+
+command_way cores_on_ranks() {
+  const make_call call = [](const words& g) { return words{"cores"} + g + words{"--json", "--ranks"}; };
+  const words base = call({files().mutual});
+  return {"cores", "--ranks", base,
+          rows_of_graph_on_cpu_ranks(call) +
+              std::vector<row>{{"--k-core", {"--k-core", "2"}, effect::refused, "does not work with --ranks"},
+                               {"--repeat", {"--repeat", "3"}, effect::refused, "does not work with --ranks"},
+                               {"--subgraph", {"--subgraph", out("core.mtx")}, effect::refused, "does not work with --ranks"},
+                               {"--validate", {"-v"}, effect::shows, "/valid", true},
+                               {"--parts", {"--parts", "--output", out("k.npy")}, effect::writes, out("k.0-of-1.npy")},
+                               threads(base),
+                               as_json(base),
+                               writes(base, "cores-ranks.txt")}};
+}
+
+command_way spanning_forest() {
+  const make_call call = [](const words& g) { return words{"spanning-forest"} + g + words{"--json"}; };
+  const words base = call({files().mutual}), weighted = call({files().weights, "--undirected"});
+  return {"spanning-forest", "", base,
+          without(rows_of_undirected_graph("spanning-forest", call), "--seed") +
+              std::vector<row>{
+                  {"--seed", {"--seed", "7"}, effect::differs, "/weight", {}, call({"complete:9", "--random-weights", "1:255"})},
+                  {"--seed", {"--seed", "7"}, effect::refused, "is not a random graph", {}, call({"path:5"})},
+                  {"--maximum", {"--maximum"}, effect::differs, "/weight", {}, call({"grid:4x4", "--random-weights", "1:9"})},
+                  {"--random-weights", {"--random-weights", "5:5"}, effect::shows, "/weight", 15.0},
+                  {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
+                  {"--validate", {"-v"}, effect::shows, "/valid", true},
+                  threads(base),
+                  as_json(base),
+                  writes(base, "forest.txt")}};
+}
+
+command_way bipartite() {
+  const make_call call = [](const words& g) { return words{"bipartite"} + g + words{"--json"}; };
+  const words base = call({files().mutual});
+  return {"bipartite", "", base,
+          rows_of_graph(call) + idle_seed(call) +
+              std::vector<row>{{"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
+                               {"--validate", {"-v"}, effect::shows, "/valid", true},
+                               threads(base),
+                               as_json(base),
+                               writes(base, "colors.txt")}};
+}
+
+command_way communities() {
+  const make_call call = [](const words& g) { return words{"communities"} + g + words{"--json"}; };
+  const words base = call({files().mutual});
+  return {
+      "communities", "", base,
+      rows_of_undirected_graph("communities", call) + std::vector<row>{{"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
+                                                                       {"--validate", {"-v"}, effect::shows, "/valid", true},
+                                                                       threads(call({"kron:12:8"})),
+                                                                       as_json(base),
+                                                                       writes(base, "communities.txt")}};
+}
+
+command_way local_efficiency() {
+  const make_call call = [](const words& g) { return words{"local-efficiency"} + g + words{"--json"}; };
+  const words base = call({files().mutual});
+  return {"local-efficiency", "", base,
+          rows_of_undirected_graph("local-efficiency", call) +
+              std::vector<row>{{"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
+                               threads(call({"kron:10:8"})),
+                               as_json(base),
+                               writes(base, "efficiency.txt")}};
+}
+
+command_way dag() {
+  const make_call call = [](const words& g) { return words{"dag"} + g + words{"--json"}; };
+  const words base = call({files().plain, "--directed"});
+  return {"dag", "", base,
+          rows_of_graph(call) + idle_seed(call) +
+              std::vector<row>{{"--weighted",
+                                {"--weighted"},
+                                effect::shows,
+                                "/longest_path/length",
+                                6.0,
+                                call({files().folder.file("tasks.wel", "0 1 1\n1 2 1\n0 2 6\n"), "--directed"})},
+                               {"--reduction",
+                                {"--reduction", out("reduced.el")},
+                                effect::shows,
+                                "/reduction/edges",
+                                2,
+                                call({files().folder.file("steps.el", "0 1\n1 2\n0 2\n"), "--directed"})},
+                               {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
+                               {"--validate", {"-v"}, effect::shows, "/valid", true},
+                               threads(base),
+                               as_json(base),
+                               writes(base, "generations.txt")}};
+}
+
+command_way degrees() {
+  const make_call call = [](const words& g) { return words{"degrees"} + g + words{"--json"}; };
+  const words base = call({files().plain});
+  return {"degrees", "", base,
+          rows_of_graph(call) + idle_seed(call) +
+              std::vector<row>{{"--in", {"--in"}, effect::shows, "/kind", "in-degree", call({files().table, "--directed"})},
+                               {"--in", {"--in"}, effect::refused, "is undirected", {}, call({files().plain, "--undirected"})},
+                               threads(base, "/threads"),
+                               as_json(base),
+                               writes(base, "degrees.txt")}};
+}
+
+}  // namespace fathom::test
