@@ -82,7 +82,10 @@ def row_of(name, work, threads, ours, theirs, agree):
     if ours.get("seconds_on_device"):
         row["fathom_seconds_on_device"] = ours["seconds_on_device"]
         row["ratio_on_device"] = theirs["seconds"] / ours["seconds_on_device"]
-    for key in ("precision", "converged", "difference"):
+    if ours.get("seconds_with_copies") and ours.get("seconds_on_device"):
+        row["fathom_seconds_with_copies"] = ours["seconds_with_copies"]
+        row["ratio_with_copies"] = theirs["seconds"] / ours["seconds_with_copies"]
+    for key in ("precision", "converged", "difference", "sources"):
         if key in theirs:
             row["peer_" + key] = theirs[key]
     return row
@@ -94,7 +97,7 @@ def milliseconds(seconds):
 
 def print_table(rows, peer, device):
     columns = ["graph", "work", *(["threads"] if device == "cpu" else []), f"{peer}, ms", "Fathom, ms"]
-    columns += ["on device, ms", "ratio", "ratio on device"] if device != "cpu" else ["ratio"]
+    columns += ["with copies, ms", "on device, ms", "ratio", "ratio with copies"] if device != "cpu" else ["ratio"]
     print("| " + " | ".join([*columns, "results"]) + " |")
     print("|" + " --- |" * (len(columns) + 1))
     for r in rows:
@@ -104,10 +107,10 @@ def print_table(rows, peer, device):
         else:
             cells += [milliseconds(r["peer_seconds"]), milliseconds(r["fathom_seconds"])]
             if device != "cpu":
-                cells.append(milliseconds(r.get("fathom_seconds_on_device")))
+                cells += [milliseconds(r.get(f"fathom_seconds_{part}")) for part in ("with_copies", "on_device")]
             cells.append(f"{r['ratio']:.2f}")
             if device != "cpu":
-                cells.append(f"{r['ratio_on_device']:.2f}" if "ratio_on_device" in r else "")
+                cells.append(f"{r['ratio_with_copies']:.2f}" if "ratio_with_copies" in r else "")
             cells.append({True: "equal", False: "DIFFERENT", None: "not compared"}[r["agree"]])
         print("| " + " | ".join(cells) + " |")
 

@@ -42,8 +42,10 @@ struct betweenness_options {
   int at_once = 0;         ///< number of concurrent searches: see multi_search_options
   betweenness_method method = betweenness_method::automatic;
   std::uint64_t memory_bytes = 0;  ///< see multi_search_options
+  bool keep_on_device = false;     ///< leave the values in the memory of the CUDA device
 };
 
+/// Arrays are in host memory unless keep_on_device was set; then where() names the device and data() is a device address.
 struct betweenness_result {
   array<double> vertices;          ///< n values; empty unless requested
   array<double> edges;             ///< m values, one per stored directed edge, equal in both directions; empty unless requested
@@ -76,10 +78,10 @@ struct betweenness_result {
 ///
 /// Throws error_category::usage for a source outside the graph (naming its position in the list) or given twice, for a method other
 /// than automatic on the CPU, for edge values of a graph whose adjacency rows are not ascending, and for betweenness_method::grid
-/// on a directed graph without in-edges, for several devices of one process, which need a process each, and for weights on a CUDA
-/// device; error_category::input for a weight of 0 or one too small to change the length of a path, naming the edge, since the
-/// number of shortest paths is then unlimited; and whatever prepare(), prepare_weighted() and multi_search() throw. A graph without
-/// vertices has no values.
+/// on a directed graph without in-edges, for keep_on_device on the CPU or with several processes, for several devices of one
+/// process, which need a process each, and for weights on a CUDA device; error_category::input for a weight of 0 or one too small
+/// to change the length of a path, naming the edge, since the number of shortest paths is then unlimited; and whatever prepare(),
+/// prepare_weighted() and multi_search() throw. A graph without vertices has no values.
 [[nodiscard]] betweenness_result betweenness(const graph& g, const betweenness_options& options = {}, const execution& exec = {});
 /// The same with an existing layout of `g`.
 [[nodiscard]] betweenness_result betweenness(const graph& g, const layout& prepared, const betweenness_options& options = {},

@@ -19,6 +19,7 @@
 namespace fathom {
 
 struct cores_options {
+  bool keep_on_device = false;  ///< leave the core numbers in the memory of the CUDA device
   bool gather = true;  ///< distributed: true: every process gets the core numbers of all vertices; false: only those of its own
   device where{};
   run_control control{};
@@ -40,14 +41,14 @@ struct cores_report {
 
 /// The same on every device and number of threads.
 struct cores_result {
-  array<vertex_id> core_numbers;  ///< n entries
+  array<vertex_id> core_numbers;  ///< n entries; with keep_on_device in the memory of the device that where() names
   vertex_id degeneracy = 0;       ///< the largest core number; 0 for a graph without vertices
   vertex_id innermost = 0;        ///< number of vertices whose core number is the degeneracy
   cores_report report;
 };
 
 /// Core numbers of all vertices. For a directed graph without in-edges they are computed first. Throws error_category::usage for a
-/// vertex with 2^32 - 1 or more neighbors; ::device, ::memory, ::cancelled.
+/// vertex with 2^32 - 1 or more neighbors, and for keep_on_device on the CPU; ::device, ::memory, ::cancelled.
 [[nodiscard]] cores_result core_numbers(const graph& g, const cores_options& options = {});
 
 /// The k-core: the subgraph induced by the vertices whose core number is at least k. Its vertices keep their original ids, labels

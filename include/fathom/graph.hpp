@@ -88,8 +88,8 @@ struct graph_arrays {
   array<std::uint64_t> original_ids;  ///< n entries, ascending: the input's id of each vertex; empty if vertices keep their ids
   vertex_labels labels;
   graph_properties properties;
-  /// For a graph built on a CUDA device: copies of the rows there, so that preparing on that device copies nothing. `device_in` is
-  /// empty for an undirected graph.
+  /// Copies of the rows, without weights, in the memory of a CUDA device: for a graph that was built there, or from with_rows_on().
+  /// Work on that device copies no rows then. `device_in` is empty for an undirected graph and without in-edges.
   rows_on_device device_out, device_in;
 };
 
@@ -133,6 +133,11 @@ class graph {
   std::shared_ptr<const graph_arrays> arrays_;
   graph_view view_;
 };
+
+/// The graph with copies of its adjacency rows in the memory of a CUDA device, so that repeated calls on that device do not copy
+/// them. Shares the other arrays of `g` and keeps them alive; the copies live as long as the result and its copies. Returns `g` if
+/// its rows are there already, and for the CPU. Throws error_category::memory if the device has too little memory, ::device.
+[[nodiscard]] graph with_rows_on(const graph& g, device where);
 
 // Fields of the reports; see report_fields.hpp.
 template <class Field>

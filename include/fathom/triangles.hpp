@@ -31,7 +31,8 @@ struct triangles_options {
   std::optional<triangle_directions> directions = {};
   device where{};
   run_control control{};
-  bool gather = true;  ///< distributed: true: every process gets the counts of all vertices; false: only those of its own
+  bool gather = true;           ///< distributed: true: every process gets the counts of all vertices; false: only those of its own
+  bool keep_on_device = false;  ///< leave the arrays of the result in the memory of the CUDA device
 };
 
 struct triangles_report {
@@ -47,7 +48,8 @@ struct triangles_report {
   [[nodiscard]] double seconds() const noexcept { return seconds_copy + seconds_prepare + seconds_count; }
 };
 
-/// Identical on any device and number of threads. Parallel edges count once and self-loops are ignored.
+/// Identical on any device and number of threads. Parallel edges count once and self-loops are ignored. Arrays are in host memory
+/// unless keep_on_device was set; then where() names the device and data() is a device address.
 struct triangles_result {
   array<std::uint64_t> triangles;  ///< n entries: triangles that contain the vertex
   /// n entries: number of distinct neighbors of the vertex; with counted directions the sum of those of in-edges and of out-edges.
@@ -58,16 +60,17 @@ struct triangles_result {
   triangles_report report;
 
   /// Local clustering coefficient: triangles of v divided by its possible triangles; 0 if there are none. These are d (d - 1) / 2
-  /// pairs of neighbors, or d (d - 1) - 2 `mutual` with counted directions.
+  /// pairs of neighbors, or d (d - 1) - 2 `mutual` with counted directions. Requires arrays in host memory.
   [[nodiscard]] double clustering(vertex_id v) const noexcept;
-  /// Mean of the local clustering coefficients; 0 for a graph without vertices.
-  [[nodiscard]] double average_clustering() const noexcept;
+  /// Mean of the local clustering coefficients; 0 for a graph without vertices. Copies arrays in device memory to
+  /// the host.
+  [[nodiscard]] double average_clustering() const;
   /// Global clustering coefficient: 3 * count / wedges; 0 if there is no wedge.
   [[nodiscard]] double transitivity() const noexcept;
 };
 
-/// Counts triangles. Throws error_category::usage for a directed graph without triangles_options::directions; ::device, ::memory,
-/// ::cancelled.
+/// Counts triangles. Throws error_category::usage for a directed graph without triangles_options::directions, and for
+/// keep_on_device on the CPU; ::device, ::memory, ::cancelled.
 [[nodiscard]] triangles_result count_triangles(const graph& g, const triangles_options& options = {});
 
 // Fields of the reports; see report_fields.hpp.

@@ -97,7 +97,7 @@ def harmonic(graph: Graph, vertices: Any = None, *, samples: int | None = None, 
 
 @dataclass(frozen=True, eq=False)
 class BetweennessResult:
-    """Result of :func:`betweenness`. Arrays that were not requested are None."""
+    """Result of :func:`betweenness`. Arrays that were not requested are None; they are on the GPU if `keep_on_device` was set."""
 
     vertices: npt.NDArray[np.float64] | None
     """Shape (n,): one value per vertex."""
@@ -120,6 +120,7 @@ def betweenness(
     endpoints: bool = False,
     vertices: bool = True,
     edges: bool = False,
+    keep_on_device: bool = False,
     device: str = "auto",
     threads: int = 0,
     progress: Progress = None,
@@ -143,6 +144,8 @@ def betweenness(
         Include the endpoints of a path in its count.
     vertices, edges : bool
         Whether to compute the values of vertices, and of edges.
+    keep_on_device : bool
+        Leave the values on the GPU: as CuPy arrays if CuPy is installed, otherwise as objects with `__dlpack__()`.
     graph, device, threads, progress
         See :func:`bfs`.
 
@@ -167,8 +170,10 @@ def betweenness(
         raise ValueError("sources is empty; use None for all vertices")
     with watching(progress) as watcher:
         of_vertices, of_edges, chosen, report = _core.betweenness(
-            g._core, listed, _options.count(samples, "samples"), seed, normalized, weighted, endpoints, vertices, edges, device, threads,
-            watcher)
+            g._core, listed, _options.count(samples, "samples"), seed, normalized, weighted, endpoints, vertices, edges,
+            keep_on_device, device, threads, watcher)
+    if keep_on_device:
+        of_vertices, of_edges = _arrays.from_core(of_vertices), _arrays.from_core(of_edges)
     return BetweennessResult(of_vertices, of_edges, g._names.named(chosen), Report(report))
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from . import _core, _options
+from . import _arrays, _core, _options
 from ._graph import Graph
 from ._partitioned import PartitionedGraph
 from ._progress import Progress, watching
@@ -21,7 +21,7 @@ class TrianglesResult:
     """Result of :func:`triangles`."""
 
     triangles: npt.NDArray[np.int64]
-    """Shape (n,): number of triangles that contain each vertex."""
+    """Shape (n,): number of triangles that contain each vertex. This and the other arrays are on the GPU if `keep_on_device` was set."""
     degrees: npt.NDArray[np.int32]
     """Shape (n,): number of distinct neighbors of each vertex, excluding itself; with counted directions, those of in-edges plus
     those of out-edges."""
@@ -38,13 +38,14 @@ class TrianglesResult:
     @cached_property
     def clustering(self) -> npt.NDArray[np.float64]:
         """Shape (n,): local clustering coefficient, the fraction of a vertex's possible triangles that exist; 0 if none is possible."""
-        possible = self.degrees.astype(np.float64)
+        triangles, degrees = _arrays.host(self.triangles, "triangles"), _arrays.host(self.degrees, "degrees")
+        possible = degrees.astype(np.float64)
         possible *= possible - 1
         if self.mutual is None:
             possible /= 2
         else:
-            possible -= 2.0 * self.mutual
-        return np.divide(self.triangles, possible, out=np.zeros(possible.size), where=possible > 0)
+            possible -= 2.0 * _arrays.host(self.mutual, "mutual")
+        return np.divide(triangles, possible, out=np.zeros(possible.size), where=possible > 0)
 
     @property
     def average_clustering(self) -> float:
@@ -57,8 +58,8 @@ class TrianglesResult:
         return 3 * self.count / self.wedges if self.wedges else 0.0
 
 
-def triangles(graph: Graph | PartitionedGraph, *, directions: str | None = None, device: str = "auto", threads: int = 0,
-              progress: Progress = None) -> TrianglesResult:
+def triangles(graph: Graph | PartitionedGraph, *, directions: str | None = None, keep_on_device: bool = False, device: str = "auto",
+              threads: int = 0, progress: Progress = None) -> TrianglesResult:
     """Count the triangles of a graph, in total and per vertex. Parallel edges count once; self-loops are ignored.
 
     Parameters
@@ -67,6 +68,8 @@ def triangles(graph: Graph | PartitionedGraph, *, directions: str | None = None,
         Required for a directed graph. "ignored": two vertices are neighbors if there is an edge in either direction. "counted": a
         triangle counts once for each choice of one edge per pair of its vertices, and `clustering` is that of directed graphs
         (Fagiolo, "Clustering in Complex Directed Networks", 2007), as in NetworkX.
+    keep_on_device : bool
+        Leave the arrays on the GPU: as CuPy arrays if CuPy is installed, otherwise as objects with `__dlpack__()`.
     graph, device, threads, progress
         See :func:`bfs`.
 
@@ -81,16 +84,21 @@ def triangles(graph: Graph | PartitionedGraph, *, directions: str | None = None,
     """
     with watching(progress) as watcher:
         if isinstance(graph, PartitionedGraph):
-            _options.require_defaults("a PartitionedGraph", threads=(threads, 0))
+            _options.require_defaults("a PartitionedGraph", keep_on_device=(keep_on_device, False), threads=(threads, 0))
             found = _core.partitioned_triangles(graph._core, directions, device, watcher)
         else:
-            found = _core.triangles(_options.graph_of(graph)._core, directions, device, threads, watcher)
+            found = _core.triangles(_options.graph_of(graph)._core, directions, keep_on_device, device, threads, watcher)
     of_vertices, degrees, mutual, count, wedges, report = found
-    return TrianglesResult(of_vertices.view(np.int64), degrees, mutual if directions == "counted" else None, count, wedges,
+    if keep_on_device:
+        of_vertices, degrees, mutual = (_arrays.from_core(values) for values in (of_vertices, degrees, mutual))
+    elif of_vertices.dtype != np.int64:  # of a PartitionedGraph
+        of_vertices = of_vertices.view(np.int64)
+    return TrianglesResult(of_vertices, degrees, mutual if directions == "counted" else None, count, wedges,
                            Report(report))
 
 
-def core_numbers(graph: Graph | PartitionedGraph, *, device: str = "auto", threads: int = 0, progress: Progress = None) -> npt.NDArray[np.int32]:
+def core_numbers(graph: Graph | PartitionedGraph, *, keep_on_device: bool = False, device: str = "auto", threads: int = 0,
+                 progress: Progress = None) -> npt.NDArray[np.int32]:
     """Compute the core number of each vertex: the largest k such that the vertex belongs to the k-core.
 
     In a directed graph, in-neighbors and out-neighbors count, as in NetworkX; a graph whose edges all have their reverse is undirected
@@ -98,6 +106,8 @@ def core_numbers(graph: Graph | PartitionedGraph, *, device: str = "auto", threa
 
     Parameters
     ----------
+    keep_on_device : bool
+        Leave the result on the GPU: as a CuPy array if CuPy is installed, otherwise as an object with `__dlpack__()`.
     graph, device, threads, progress
         See :func:`bfs`.
 
@@ -107,9 +117,10 @@ def core_numbers(graph: Graph | PartitionedGraph, *, device: str = "auto", threa
     """
     with watching(progress) as watcher:
         if isinstance(graph, PartitionedGraph):
-            _options.require_defaults("a PartitionedGraph", threads=(threads, 0))
+            _options.require_defaults("a PartitionedGraph", keep_on_device=(keep_on_device, False), threads=(threads, 0))
             return _core.partitioned_core_numbers(graph._core, device, watcher)
-        return _core.core_numbers(_options.graph_of(graph)._core, device, threads, watcher)
+        found = _core.core_numbers(_options.graph_of(graph)._core, keep_on_device, device, threads, watcher)
+    return _arrays.from_core(found)
 
 
 def k_core(graph: Graph, k: int | None = None, *, device: str = "auto", threads: int = 0, progress: Progress = None) -> Graph:

@@ -36,8 +36,8 @@ nb::tuple nearness(const held_graph& held, bool harmonic, const host_array_of<st
 }
 
 nb::tuple betweenness(held_graph& held, const host_array_of<std::int64_t>& sources, std::size_t samples, std::uint64_t seed,
-                      bool normalized, bool weighted, bool endpoints, bool vertices, bool edges, const std::string& device,
-                      int threads, nb::object progress) {
+                      bool normalized, bool weighted, bool endpoints, bool vertices, bool edges, bool keep_on_device,
+                      const std::string& device, int threads, nb::object progress) {
   call c(threads, std::move(progress));
   const std::vector<vertex_id> from = held.vertices(sources, "sources");
   fathom::betweenness_options options;
@@ -55,6 +55,7 @@ nb::tuple betweenness(held_graph& held, const host_array_of<std::int64_t>& sourc
       return fathom::betweenness(held.g, options, {.where = where, .control = c.control});
     }
     const auto prepared = held.prepared(fathom::search_kind::single, fathom::choose_device(device), c.control);
+    options.keep_on_device = keep_on_device && prepared->where.kind == fathom::device_kind::cuda;
     return fathom::betweenness(held.g, *prepared, options, {.where = prepared->where, .control = c.control});
   });
   return nb::make_tuple(vertices ? hand_over(std::move(result.vertices)) : nb::none(),
@@ -113,8 +114,8 @@ const registered_bindings centralities_bindings{[](nb::module_& m) {
   m.def("nearness", nearness, nb::arg("graph"), nb::arg("harmonic"), nb::arg("vertices"), nb::arg("samples"), nb::arg("seed"),
         nb::arg("improved"), nb::arg("normalized"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
   m.def("betweenness", betweenness, nb::arg("graph"), nb::arg("sources"), nb::arg("samples"), nb::arg("seed"),
-        nb::arg("normalized"), nb::arg("weighted"), nb::arg("endpoints"), nb::arg("vertices"), nb::arg("edges"), nb::arg("device"),
-        nb::arg("threads"), nb::arg("progress").none());
+        nb::arg("normalized"), nb::arg("weighted"), nb::arg("endpoints"), nb::arg("vertices"), nb::arg("edges"),
+        nb::arg("keep_on_device"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
   m.def("pagerank", pagerank, nb::arg("graph"), nb::arg("alpha"), nb::arg("tol"), nb::arg("max_iter"),
         nb::arg("personalization").none(), nb::arg("dangling").none(), nb::arg("start").none(), nb::arg("weighted"),
         nb::arg("method"), nb::arg("full_precision"), nb::arg("single_result"), nb::arg("keep_on_device"), nb::arg("use_prepared"),

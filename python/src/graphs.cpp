@@ -28,8 +28,10 @@ std::shared_ptr<const fathom::layout> held_graph::prepared(fathom::search_kind s
   if (for_pagerank != layouts_.end()) return for_pagerank->second;
   std::shared_ptr<const fathom::layout>& made = layouts_[{to_string(where), order, grouped}];
   if (!made) {
+    const auto with_rows = with_rows_.find(to_string(where));
     made = std::make_shared<fathom::layout>(
-        fathom::prepare(g, {.order = fathom::vertex_order::automatic, .where = where, .control = control, .searches = searches}));
+        fathom::prepare(with_rows == with_rows_.end() ? g : with_rows->second,
+                        {.order = fathom::vertex_order::automatic, .where = where, .control = control, .searches = searches}));
   }
   return made;
 }
@@ -43,6 +45,14 @@ std::shared_ptr<const fathom::weighted_layout> held_graph::prepared_weighted(fat
         fathom::prepare_weighted(g, {.order = fathom::vertex_order::automatic, .where = where, .control = control}));
   }
   return made;
+}
+
+fathom::graph held_graph::on(fathom::device where) {
+  if (where.kind == fathom::device_kind::cpu) return g;
+  const std::scoped_lock locked(preparing_);
+  const auto found = with_rows_.find(to_string(where));
+  if (found != with_rows_.end()) return found->second;
+  return with_rows_.emplace(to_string(where), fathom::with_rows_on(g, where)).first->second;
 }
 
 std::shared_ptr<fathom::multi_device_graph> held_graph::partitioned(const std::vector<fathom::device>& devices,

@@ -35,6 +35,8 @@ class held_graph {
                                                                const fathom::run_control& control);
   [[nodiscard]] std::shared_ptr<const fathom::weighted_layout> prepared_weighted(fathom::device where,
                                                                                  const fathom::run_control& control);
+  /// Returns the graph with its adjacency rows in the memory of `where`, copied once per device. Called without the GIL.
+  [[nodiscard]] fathom::graph on(fathom::device where);
   /// Returns the graph partitioned over the devices, cached until another list is used. Called without the GIL.
   [[nodiscard]] std::shared_ptr<fathom::multi_device_graph> partitioned(const std::vector<fathom::device>& devices,
                                                                         const fathom::run_control& control);
@@ -53,6 +55,7 @@ class held_graph {
   std::recursive_mutex preparing_;  // a progress callback may search the same graph
   std::map<key, std::shared_ptr<const fathom::layout>> layouts_;
   std::map<std::string, std::shared_ptr<const fathom::weighted_layout>> weighted_;
+  std::map<std::string, fathom::graph> with_rows_;            ///< by device
   std::shared_ptr<fathom::multi_device_graph> over_devices_;  ///< one: it takes the memory of all its devices
 };
 

@@ -31,7 +31,7 @@ constexpr named<components_function> kinds[] = {{"connected", fathom::connected_
                                                 {"weak", fathom::weakly_connected_components},
                                                 {"strong", fathom::strongly_connected_components}};
 
-nb::tuple components(const held_graph& held, const std::string& kind, bool keep_on_device, const std::string& device, int threads,
+nb::tuple components(held_graph& held, const std::string& kind, bool keep_on_device, const std::string& device, int threads,
                      nb::object progress) {
   call c(threads, std::move(progress));
   const components_function find = value_named("kind", kind, kinds);
@@ -41,7 +41,7 @@ nb::tuple components(const held_graph& held, const std::string& kind, bool keep_
     options.where = fathom::choose_device(device);
     options.keep_on_device = keep_on_device && options.where.kind == fathom::device_kind::cuda;
     options.control = c.control;
-    fathom::components_result found = find(held.g, options);
+    fathom::components_result found = find(held.on(options.where), options);
     if (options.keep_on_device) found.components = fathom::to_host(found.components);
     roots = fathom::array<vertex_id>(found.components.size());
     sizes = fathom::array<vertex_id>(found.components.size());
@@ -82,22 +82,38 @@ nb::tuple diameter(const held_graph& held, const std::string& device, int thread
   return nb::make_tuple(found, unread(std::move(r.report)));
 }
 
-nb::tuple triangles(const held_graph& held, const std::optional<std::string>& directions, const std::string& device, int threads,
-                    nb::object progress) {
+// Counts are signed in Python, as they are in host memory.
+fathom::array<std::int64_t> as_signed(fathom::array<std::uint64_t> counts) {
+  auto kept = std::make_shared<fathom::array<std::uint64_t>>(std::move(counts));
+  return fathom::array<std::int64_t>::adopt(reinterpret_cast<std::int64_t*>(kept->data()), kept->size(), kept, kept->where());
+}
+
+nb::tuple triangles(held_graph& held, const std::optional<std::string>& directions, bool keep_on_device, const std::string& device,
+                    int threads, nb::object progress) {
   call c(threads, std::move(progress));
   std::optional<fathom::triangle_directions> role;
   if (directions) role = value_named("directions", *directions, directions_named);
   fathom::triangles_result r = c.run([&] {
-    return fathom::count_triangles(held.g, {.directions = role, .where = fathom::choose_device(device), .control = c.control});
+    const fathom::device where = fathom::choose_device(device);
+    // A directed graph is counted in another graph, made of it on the CPU.
+    return fathom::count_triangles(held.g.directed() ? held.g : held.on(where),
+                                   {.directions = role,
+                                    .where = where,
+                                    .control = c.control,
+                                    .keep_on_device = keep_on_device && where.kind == fathom::device_kind::cuda});
   });
-  return nb::make_tuple(hand_over(std::move(r.triangles)), hand_over(std::move(r.degrees)), hand_over(std::move(r.mutual)), r.count,
-                        r.wedges, unread(std::move(r.report)));
+  return nb::make_tuple(hand_over(as_signed(std::move(r.triangles))), hand_over(std::move(r.degrees)),
+                        hand_over(std::move(r.mutual)), r.count, r.wedges, unread(std::move(r.report)));
 }
 
-anything core_numbers(const held_graph& held, const std::string& device, int threads, nb::object progress) {
+anything core_numbers(held_graph& held, bool keep_on_device, const std::string& device, int threads, nb::object progress) {
   call c(threads, std::move(progress));
-  fathom::cores_result r =
-      c.run([&] { return fathom::core_numbers(held.g, {.where = fathom::choose_device(device), .control = c.control}); });
+  fathom::cores_result r = c.run([&] {
+    const fathom::device where = fathom::choose_device(device);
+    return fathom::core_numbers(
+        held.on(where),
+        {.keep_on_device = keep_on_device && where.kind == fathom::device_kind::cuda, .where = where, .control = c.control});
+  });
   return hand_over(std::move(r.core_numbers));
 }
 
@@ -149,9 +165,10 @@ const registered_bindings structure_bindings{[](nb::module_& m) {
   m.def("eccentricity", eccentricity, nb::arg("graph"), nb::arg("vertices"), nb::arg("device"), nb::arg("threads"),
         nb::arg("progress").none());
   m.def("diameter", diameter, nb::arg("graph"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
-  m.def("triangles", triangles, nb::arg("graph"), nb::arg("directions").none(), nb::arg("device"), nb::arg("threads"),
+  m.def("triangles", triangles, nb::arg("graph"), nb::arg("directions").none(), nb::arg("keep_on_device"), nb::arg("device"),
+        nb::arg("threads"), nb::arg("progress").none());
+  m.def("core_numbers", core_numbers, nb::arg("graph"), nb::arg("keep_on_device"), nb::arg("device"), nb::arg("threads"),
         nb::arg("progress").none());
-  m.def("core_numbers", core_numbers, nb::arg("graph"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
   m.def("k_core", k_core, nb::arg("graph"), nb::arg("k"), nb::arg("core_numbers"), nb::arg("threads"), nb::arg("progress").none());
   m.def("truss_numbers", truss_numbers, nb::arg("graph"), nb::arg("threads"), nb::arg("progress").none());
   m.def("k_truss", k_truss, nb::arg("graph"), nb::arg("k"), nb::arg("truss_numbers"), nb::arg("threads"),

@@ -51,6 +51,13 @@ void check_call(const graph& g, const betweenness_options& options, const shared
                 fmt::format("betweenness along weights runs on the cpu, not on {}; choose the cpu, or leave weighted out",
                             to_string(call.where())));
   }
+  if (options.keep_on_device && call.where().kind == device_kind::cpu) {
+    throw error(error_category::usage,
+                "keep_on_device requires a CUDA device, but these searches run on the cpu; leave it out, or choose a device");
+  }
+  if (options.keep_on_device && call.is_shared()) {
+    throw error(error_category::usage, "keep_on_device requires a single process; leave it out, or run one process");
+  }
   if (options.edges && !g.properties().sorted) {
     throw error(error_category::usage, "edge betweenness requires a graph with sorted adjacency rows; use build() to make one");
   }
@@ -143,6 +150,7 @@ bool compute(const graph& g, const search_rows& rows, std::span<const vertex_id>
                                                    .endpoints = options.endpoints,
                                                    .edges = options.edges,
                                                    .wide = wide,
+                                                   .keep_on_device = options.keep_on_device,
                                                    .most_paths = program::most_paths,
                                                    .at_once = options.at_once,
                                                    .memory_bytes = options.memory_bytes,
@@ -173,6 +181,8 @@ void multiply(array<double>& values, double by, const run_control& control) {
 void scale_vertices(const graph& g, std::span<const vertex_id> sources, const betweenness_options& options,
                     const run_control& control, array<double>& values) {
   const scaling by = scaling_of(g, sources.size(), options.endpoints, options.normalized);
+  if (values.where().kind == device_kind::cuda)
+    return gpu(values.where()).scale_betweenness(values, sources, by.of_sources, by.of_others);
   std::vector<double> at_source(by.of_sources == by.of_others ? 0 : sources.size());
   for (std::size_t i = 0; i < at_source.size(); ++i) at_source[i] = values[sources[i]] * by.of_sources;
   multiply(values, by.of_others, control);
@@ -226,6 +236,14 @@ bool compute_together(const graph& g, const search_rows& rows, std::span<const v
   return !overflows;
 }
 
+// Moves the arrays that are still in host memory: values of edges, and those of searches by thread blocks.
+void move_to_device(betweenness_result& result, device where) {
+  for (array<double>* values : {&result.vertices, &result.edges}) {
+    if (!values->empty() && values->where().kind == device_kind::cpu)
+      *values = to_device(std::span<const double>(values->view()), where);
+  }
+}
+
 // The layout is prepared if none is given.
 betweenness_result betweenness_on(const graph& g, const layout* given, const betweenness_options& options, shared_call& call) {
   call.run([&] { check_call(g, options, call); });
@@ -260,6 +278,7 @@ betweenness_result betweenness_on(const graph& g, const layout* given, const bet
   call.run([&] {
     if (options.vertices) scale_vertices(g, sources, options, call.control(), result.vertices);
     if (options.edges) scale_edges(g, sources.size(), options, call.control(), result.edges);
+    if (options.keep_on_device) move_to_device(result, call.where());
   });
   result.report.seconds_combine += clock.seconds();
   result.report.seconds_prepare = seconds_prepare;

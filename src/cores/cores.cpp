@@ -34,9 +34,9 @@ void check_degrees(const graph& g) {
 
 void find_on_device(const graph& g, const cores_options& options, cores_result& result, timer& clock) {
   // Copying the adjacency rows does not count as search time: the clock restarts after it.
-  const cores_engine::peel_outcome found =
-      gpu(options.where).core_numbers(g, options.where, result.core_numbers.data(), clock, options.control.stop);
+  const cores_engine::peel_outcome found = gpu(options.where).core_numbers(g, options, result.core_numbers, clock);
   check_stop(options.control);
+  result.degeneracy = found.degeneracy, result.innermost = found.innermost;
   result.report.where = options.where;
   result.report.seconds_on_device = found.seconds;
   result.report.levels = found.levels;
@@ -49,7 +49,7 @@ void find_on_cpu(const graph& g, const cores_options& options, cores_result& res
   result.report.engine = "CPU, peeling";
 }
 
-void count(cores_result& result) {
+void count_on_cpu(cores_result& result) {
   const vertex_id* const numbers = result.core_numbers.data();
   const std::size_t n = result.core_numbers.size();
   const int threads = result.report.threads;
@@ -65,6 +65,9 @@ void count(cores_result& result) {
 
 cores_result core_numbers(const graph& g, const cores_options& options) {
   static_cast<void>(choose_device(to_string(options.where)));
+  if (options.keep_on_device && options.where.kind == device_kind::cpu)
+    fail_usage(
+        "keep_on_device requires a CUDA device, but these core numbers are found on the cpu; leave it out, or choose a device");
   check_stop(options.control);
   if (g.directed() && !g.has_in_edges()) return core_numbers(reversed(g, options.control), options);
   check_degrees(g);
@@ -76,13 +79,14 @@ cores_result core_numbers(const graph& g, const cores_options& options) {
                       fmt::format("finding the core numbers of {} vertices", n));
   report_progress(options.control, "searching", 0, n);
   timer clock;
-  result.core_numbers = array<vertex_id>(n);
-  if (on_cpu)
+  if (on_cpu) {
+    result.core_numbers = array<vertex_id>(n);
     find_on_cpu(g, options, result);
-  else
+    check_stop(options.control);
+    count_on_cpu(result);
+  } else {
     find_on_device(g, options, result, clock);
-  check_stop(options.control);
-  count(result);
+  }
   result.report.seconds_search = clock.seconds();
   result.report.peak_memory_bytes = peak_memory_bytes();
   report_progress(options.control, "searching", n, n);
@@ -90,7 +94,9 @@ cores_result core_numbers(const graph& g, const cores_options& options) {
 }
 
 graph k_core(const graph& g, vertex_id k, const cores_options& options) {
-  return k_core(g, k, core_numbers(g, options).core_numbers.view(), options.control);
+  cores_options on_host = options;
+  on_host.keep_on_device = false;
+  return k_core(g, k, core_numbers(g, on_host).core_numbers.view(), options.control);
 }
 
 graph k_core(const graph& g, vertex_id k, std::span<const vertex_id> core_numbers, const run_control& control) {

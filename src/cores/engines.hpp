@@ -18,6 +18,7 @@ std::uint64_t peel(const graph_view& g, bool has_self_loops, vertex_id* core, in
 struct peel_outcome {
   double seconds = 0;  ///< device time
   std::uint64_t levels = 0, phases = 0;
+  vertex_id degeneracy = 0, innermost = 0;  ///< as in cores_result
 };
 
 }  // namespace fathom::cores_engine

@@ -24,6 +24,7 @@ namespace fathom {
 class bfs_on_device; class communicator; class graph; class sssp_on_device; class timer; class triangles_on_device;
 enum class multi_bfs_method; enum class rank_transport; enum class vertex_order;
 struct betweenness_options; struct betweenness_result; struct bfs_options; struct components_options; struct components_result;
+struct cores_options;
 struct device_sort_seconds; struct edge_arrays;
 struct edge_slice; struct edge_vertex_device_graph; struct edge_vertex_options; struct enterprise_options; struct execution;
 struct hardware_counter;
@@ -115,10 +116,10 @@ void connected_cuda(const graph& g, const components_options& options, component
 void strong_cuda(const graph& g, const components_options& options, components_result& result);
 }  // namespace components_engine
 namespace cores_engine {
-/// Finds the core numbers of all vertices and copies them to core_numbers[0, n) in host memory. A directed graph must have
-/// in-edges. Restarts the clock once the adjacency rows are in device memory. Ends early if `stop` is requested. Throws
-/// error_category::memory if the device has too little memory, before allocating anything; ::device.
-peel_outcome core_numbers_cuda(const graph& g, device where, vertex_id* core_numbers, timer& clock, const std::stop_token& stop);
+/// Finds the core numbers of all vertices, in a new array in the memory that the options select. A directed graph must have
+/// in-edges. Restarts the clock once the adjacency rows are in device memory. Ends early, with an incomplete result, if a stop is
+/// requested. Throws error_category::memory if the device has too little memory, before allocating anything there; ::device.
+peel_outcome core_numbers_cuda(const graph& g, const cores_options& options, array<vertex_id>& core_numbers, timer& clock);
 }  // namespace cores_engine
 namespace triangles_engine {
 /// Directions are counted if `mutual` is given, which then has one value per edge of g (undirected_rows.hpp). The rows of the
@@ -137,6 +138,8 @@ std::string grid_unavailable_reason(const layout& prepared, const grid_request& 
 /// Throws error_category::usage if sources, layout and graph do not match or the layout lacks in-edges; ::memory, ::device,
 /// ::cancelled.
 grid_result betweenness_grid(const graph& g, const layout& prepared, const grid_request& request);
+/// Multiplies values in device memory: those of the distinct `sources` by `of_sources`, all others by `of_others`.
+void scale_values_cuda(array<double>& values, std::span<const vertex_id> sources, double of_sources, double of_others);
 }  // namespace betweenness_engine
 /// Like run_betweenness() of betweenness/program.hpp, with one search per thread block.
 bool block_betweenness_cuda(const graph& g, const layout& prepared, std::span<const vertex_id> sources,
@@ -228,6 +231,7 @@ struct gpu_backend {
   decltype(pagerank_engine::personalized_pagerank_cuda)* personalized_pagerank = pagerank_engine::personalized_pagerank_cuda;
   decltype(betweenness_engine::grid_unavailable_reason)* why_no_grid_betweenness = betweenness_engine::grid_unavailable_reason;
   decltype(betweenness_engine::betweenness_grid)* grid_betweenness = betweenness_engine::betweenness_grid;
+  decltype(betweenness_engine::scale_values_cuda)* scale_betweenness = betweenness_engine::scale_values_cuda;
   decltype(block_betweenness_cuda)* block_betweenness = block_betweenness_cuda;
 
   // Multi-source BFS: one copy of a layout, and engines that search it

@@ -28,4 +28,20 @@ template <class T>
   return to;
 }
 
+/// New array for results in device memory, or in host memory with its pages touched. Call it while the device works.
+template <class T>
+[[nodiscard]] array<T> result_array(std::size_t size, bool keep_on_device, device where, const stream& s) {
+  if (keep_on_device) return device_array<T>(size, where, s);
+  array<T> made(size);
+  touch_pages(made.data(), made.bytes());
+  return made;
+}
+
+/// Fills `to`, in device or host memory, from device memory in stream order, and waits for a copy to the host.
+template <class T>
+void copy_result(const T* from, array<T>& to, const stream& s) {
+  if (to.where().kind == device_kind::cpu) return copy_to_host(to.data(), from, to.bytes(), s);
+  check(cudaMemcpyAsync(to.data(), from, to.bytes(), cudaMemcpyDeviceToDevice, s.get()), "copying results");
+}
+
 }  // namespace fathom::cuda

@@ -9,16 +9,10 @@
 #include "fathom/build.hpp"
 #include "graph/build/rows.hpp"
 #include "graph/build/wide_weights.hpp"
+#include "graph/shared_arrays.hpp"
 
 namespace fathom {
 namespace {
-
-// An array that shares the elements of `lent` and keeps their owner alive.
-template <class T>
-array<T> shared_with(const std::shared_ptr<const graph>& keeper, const array<T>& lent) {
-  // A graph's arrays are only read, which array::adopt() allows.
-  return array<T>::adopt(const_cast<T*>(lent.data()), lent.size(), std::const_pointer_cast<graph>(keeper));
-}
 
 // Computes the out-edges of the reverse, for a graph without in-edges.
 void add_transposed(const graph& g, graph_arrays& backward, const run_control& control) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "fathom/array.hpp"
+#include "fathom/callable.hpp"
 #include "fathom/graph.hpp"
 #include "triangles/undirected_rows.hpp"
 
@@ -16,11 +17,11 @@ struct neighbor_counts {
 };
 
 /// Pairs of d neighbors.
-[[nodiscard]] constexpr std::uint64_t pairs_of(std::uint64_t d) { return d > 0 ? d * (d - 1) / 2 : 0; }
+[[nodiscard]] FATHOM_CALLABLE constexpr std::uint64_t pairs_of(std::uint64_t d) { return d > 0 ? d * (d - 1) / 2 : 0; }
 
 /// Triangles of a vertex with d edges in a directed graph in which all neighbors are connected in both directions; `mutual`
 /// neighbors have edges in both directions.
-[[nodiscard]] constexpr std::uint64_t directed_pairs_of(std::uint64_t d, std::uint64_t mutual) {
+[[nodiscard]] FATHOM_CALLABLE constexpr std::uint64_t directed_pairs_of(std::uint64_t d, std::uint64_t mutual) {
   return d > 0 ? d * (d - 1) - 2 * mutual : 0;
 }
 

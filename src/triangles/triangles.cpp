@@ -17,6 +17,7 @@
 #include "triangles/cpu/triangles.hpp"
 #include "triangles/directions.hpp"
 #include "triangles/entry.hpp"
+#include "triangles/move_to_device.hpp"
 #include "triangles/neighbor_counts.hpp"
 #include "triangles/on_device.hpp"
 #include "triangles/undirected_rows.hpp"
@@ -166,10 +167,7 @@ void count_on_device(const counted_graph& in, const triangles_options& options, 
   check_stop(options.control);
   clock.restart();
   engine->count(options.control);
-  add_neighbors(in, result);  // while the device counts
-  result.triangles = array<std::uint64_t>(g.num_vertices());
-  engine->take(result.triangles.data());
-  result.count = triangles_of(result.triangles, report.threads);
+  engine->take(options.keep_on_device, result);
   report.seconds_count = clock.seconds();
   report.seconds_on_device = engine->seconds();
 }
@@ -204,7 +202,12 @@ double triangles_result::clustering(vertex_id v) const noexcept {
   return ratio(triangles[v], mutual.empty() ? pairs_of(degrees[v]) : directed_pairs_of(degrees[v], mutual[v]));
 }
 
-double triangles_result::average_clustering() const noexcept {
+double triangles_result::average_clustering() const {
+  if (triangles.where().kind == device_kind::cuda) {
+    triangles_result on_host;
+    on_host.triangles = to_host(triangles), on_host.degrees = to_host(degrees), on_host.mutual = to_host(mutual);
+    return on_host.average_clustering();
+  }
   double sum = 0;
   for (std::size_t v = 0; v < triangles.size(); ++v) sum += clustering(static_cast<vertex_id>(v));
   return triangles.empty() ? 0 : sum / static_cast<double>(triangles.size());
@@ -216,6 +219,9 @@ triangles_result count_triangles(const graph& g, const triangles_options& option
   static_cast<void>(choose_device(to_string(options.where)));
   const bool with_directions = options.directions == triangle_directions::counted;
   require_directions(g.directed(), options);
+  if (options.keep_on_device && options.where.kind == device_kind::cpu)
+    fail_usage(
+        "keep_on_device requires a CUDA device, but these triangles are counted on the cpu; leave it out, or choose a device");
   if (with_directions && g.num_vertices() > most_directed_vertices)
     fail_usage("triangles with directions are counted in graphs of at most {} vertices; ignore the directions",
                most_directed_vertices);
@@ -223,8 +229,11 @@ triangles_result count_triangles(const graph& g, const triangles_options& option
   if (!g.properties().sorted) return count_triangles(with_sorted_rows(g, thread_count(options.control), options.control), options);
   triangles_result result;
   if (!g.directed()) {
-    count_on({g}, options, result);
+    triangles_options once = options;
+    once.keep_on_device = options.keep_on_device && !with_directions;
+    count_on({g}, once, result);
     if (with_directions) count_both_directions(result);
+    if (options.keep_on_device && with_directions) move_to_device(result, options.where);
     return result;
   }
   timer clock;

@@ -206,6 +206,9 @@ TEST(components, stay_on_the_device_on_request) {
       const graph g = built(s, [&](build_options& o) { o.in = in; });
       expect_kept(g, weakly_connected_components, components_by_hand(g));
       expect_kept(g, strongly_connected_components, strong_components_by_hand(g));
+      const graph with_rows = with_rows_on(g, tested_device());
+      expect_kept(with_rows, weakly_connected_components, components_by_hand(g));
+      expect_kept(with_rows, strongly_connected_components, strong_components_by_hand(g));
     }
   }
 }

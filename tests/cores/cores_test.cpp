@@ -99,10 +99,34 @@ TEST(cores, are_zero_without_edges_and_absent_without_vertices) {
   EXPECT_EQ(nothing.innermost, 0u);
 }
 
+TEST(cores, stay_on_the_device_on_request) {
+  if (tested_device().kind == device_kind::cpu) GTEST_SKIP() << "needs a GPU";
+  for (const specimen& s : zoo()) {
+    SCOPED_TRACE(s.name);
+    const graph g = build(s.edges()).g;
+    const cores_result expected = core_numbers(g);
+    cores_options options = cores_on_threads(0);
+    options.keep_on_device = true;
+    for (const graph& one : {g, with_rows_on(g, tested_device())}) {
+      const cores_result kept = core_numbers(one, options);
+      EXPECT_EQ(kept.degeneracy, expected.degeneracy);
+      EXPECT_EQ(kept.innermost, expected.innermost);
+      if (g.num_vertices() > 0) {
+        EXPECT_EQ(kept.core_numbers.where(), tested_device());
+      }
+      const array<vertex_id> numbers = to_host(kept.core_numbers);
+      EXPECT_TRUE(std::equal(numbers.begin(), numbers.end(), expected.core_numbers.begin(), expected.core_numbers.end()));
+    }
+  }
+}
+
 TEST(cores, stop_on_request_and_refuse_nonsense) {
   const graph g = build(grid(50, 50)).g;
   EXPECT_THROW(static_cast<void>(core_numbers(g, cores_on_threads(-1))), error);
   cores_options options;
+  options.keep_on_device = true;
+  EXPECT_THROW(static_cast<void>(core_numbers(g, options)), error);
+  options = {};
   options.where = {device_kind::cuda, 99};
   EXPECT_THROW(static_cast<void>(core_numbers(g, options)), error);
   options = cores_on_threads(0);

@@ -266,6 +266,25 @@ def test_labels_can_stay_on_the_device(find: Any) -> None:
         assert not isinstance(kept.labels, np.ndarray) and kept.labels.__dlpack_device__()[0] == 2
 
 
+def _expect_kept(device: str, kept: Any, expected: np.ndarray) -> None:
+    if device == "cpu":
+        assert np.allclose(kept, expected, rtol=1e-12, atol=0)
+    else:
+        assert not isinstance(kept, np.ndarray) and kept.__dlpack_device__()[0] == 2
+
+
+def test_counts_and_values_can_stay_on_the_device() -> None:
+    g = fathom.generate.kron(9)
+    expected, kept = fathom.triangles(g), fathom.triangles(g, keep_on_device=True)
+    device = kept.report.device
+    _expect_kept(device, kept.triangles, expected.triangles)
+    _expect_kept(device, kept.degrees, expected.degrees)
+    assert kept.count == expected.count and kept.average_clustering == expected.average_clustering
+    _expect_kept(device, fathom.core_numbers(g, keep_on_device=True), fathom.core_numbers(g))
+    values = fathom.betweenness(g, samples=8, keep_on_device=True).vertices
+    _expect_kept(device, values, fathom.betweenness(g, samples=8).vertices)
+
+
 def test_shortest_paths_can_stay_on_the_device() -> None:
     g = fathom.generate.kron(9)
     source = fathom.random_sources(g, 1)[0]

@@ -127,10 +127,42 @@ TEST(triangles, report_where_they_were_counted) {
   EXPECT_GE(found.report.seconds(), found.report.seconds_count);
 }
 
+template <class T>
+void expect_kept(const array<T>& kept, const array<T>& expected) {
+  if (!expected.empty()) {
+    EXPECT_EQ(kept.where(), tested_device());
+  }
+  const array<T> found = to_host(kept);
+  EXPECT_TRUE(std::equal(found.begin(), found.end(), expected.begin(), expected.end()));
+}
+
+TEST(triangles, stay_on_the_device_on_request) {
+  if (tested_device().kind == device_kind::cpu) GTEST_SKIP() << "needs a GPU";
+  for (const specimen& s : zoo()) {
+    SCOPED_TRACE(s.name);
+    for (const auto role : {triangle_directions::ignored, triangle_directions::counted}) {
+      const graph g = with_rows_on(build(s.edges()).g, tested_device());
+      triangles_options options{role, {}, {}};
+      const triangles_result expected = count_triangles(g, options);
+      options.where = tested_device(), options.keep_on_device = true;
+      const triangles_result kept = count_triangles(g, options);
+      EXPECT_EQ(kept.count, expected.count);
+      EXPECT_EQ(kept.wedges, expected.wedges);
+      EXPECT_DOUBLE_EQ(kept.average_clustering(), expected.average_clustering());
+      expect_kept(kept.triangles, expected.triangles);
+      expect_kept(kept.degrees, expected.degrees);
+      expect_kept(kept.mutual, expected.mutual);
+    }
+  }
+}
+
 TEST(triangles, stop_on_request_and_refuse_nonsense) {
   const graph g = build(grid(50, 50)).g;
   EXPECT_THROW(static_cast<void>(counted_on(g, -1)), error);
   triangles_options options;
+  options.keep_on_device = true;
+  EXPECT_THROW(static_cast<void>(count_triangles(g, options)), error);
+  options = {};
   options.where = {device_kind::cuda, 99};
   EXPECT_THROW(static_cast<void>(count_triangles(g, options)), error);
   options.where = tested_device();

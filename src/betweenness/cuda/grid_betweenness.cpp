@@ -9,10 +9,11 @@
 
 #include "base/memory.hpp"
 #include "betweenness/cuda/grid_memory.hpp"
+#include "betweenness/cuda/results.hpp"
 #include "betweenness/extended_number.hpp"
 #include "fathom/error.hpp"
 #include "fathom/report.hpp"
-#include "gpu/transfer.hpp"
+#include "gpu/device_array.hpp"
 
 namespace fathom::betweenness_engine {
 namespace {
@@ -115,18 +116,19 @@ class grid_run {
     report.planned_bytes = grid_rows::bytes(l_) + plan_.bytes;
   }
 
-  [[nodiscard]] array<double> vertices() const {
-    array<double> inside(l_.num_vertices);
-    cuda::copy_to_host(inside.data(), memory_.search.vertices, inside.bytes(), stream_);
-    if (!l_.to_internal) return with_endpoints(std::move(inside));
-    array<double> values(l_.caller_vertices);
-    for_each_part(thread_count(r_.control), values.size(), [&](std::size_t first, std::size_t last) {
-      for (std::size_t v = first; v < last; ++v) {
-        const vertex_id from = l_.to_internal[v];
-        values[v] = from == no_vertex ? 0 : inside[from];
-      }
-    });
-    return with_endpoints(std::move(values));
+  /// In the caller's ids; call once.
+  [[nodiscard]] array<double> vertices() {
+    cuda::buffer<double> mapped;
+    double* to = values_.data();
+    if (!r_.keep_on_device) {
+      mapped = cuda::buffer<double>(l_.caller_vertices, stream_);
+      to = mapped.data();
+    }
+    map_values(l_, memory_.search.vertices, to, stream_);
+    if (r_.endpoints) add_endpoints(to);
+    if (!r_.keep_on_device) cuda::copy_result(to, values_, stream_);
+    stream_.wait("writing values");
+    return std::move(values_);
   }
 
   [[nodiscard]] array<double> edges(const graph& g) const {
@@ -159,6 +161,8 @@ class grid_run {
     check(cudaLaunchCooperativeKernel(kernel_, dim3(blocks_), dim3(block_threads), arguments, 0, stream_.get()),
           "starting searches");
     watch_.stop(stream_);
+    if (values_.empty())  // while the device searches
+      values_ = cuda::result_array<double>(l_.caller_vertices, r_.keep_on_device, r_.where, stream_);
     const grid_counts counts = memory_.counts();
     report.seconds_on_device += watch_.seconds();
     for (std::size_t i = 0; i < size; ++i) {
@@ -172,11 +176,10 @@ class grid_run {
   }
 
   // Adds the paths that begin at each source, which the kernel leaves out.
-  array<double> with_endpoints(array<double> values) const {
-    for (std::size_t i = 0; r_.endpoints && i < reached_.size(); ++i) {
-      values[r_.sources[i]] += static_cast<double>(reached_[i] - 1);
-    }
-    return values;
+  void add_endpoints(double* values) const {
+    std::vector<double> paths(reached_.size());
+    std::transform(reached_.begin(), reached_.end(), paths.begin(), [](std::uint64_t r) { return static_cast<double>(r - 1); });
+    add_to_values(r_.sources, paths, values, stream_);
   }
 
   const layout& l_;
@@ -189,6 +192,7 @@ class grid_run {
   const void* kernel_;
   unsigned blocks_;
   std::vector<std::uint64_t> reached_;  // per search
+  array<double> values_;                // the result
 };
 
 }  // namespace

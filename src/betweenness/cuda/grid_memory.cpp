@@ -64,6 +64,7 @@ search_bytes bytes_of(const layout& l, const kind_counts& counts, const grid_req
   search_bytes bytes;
   bytes.fixed = n * (1 + word_levels) * sizeof(std::uint32_t) + (n + 1) * sizeof(list_positions) + n * sizeof(double) +
                 (r.edges ? l.num_edges * sizeof(double) : 0) + counts.long_vertices * sizeof(std::uint32_t) + sizeof(grid_counts);
+  bytes.fixed += l.caller_vertices * sizeof(double) + (l.to_caller && !lies_there(l) ? n * sizeof(vertex_id) : 0);  // the result
   // Each search discovers a vertex once, so this suffices even if no two searches discover a vertex at the same level.
   bytes.each =
       (n + counts.slots) * value_bytes(r) + counts.narrow * sizeof(uint2) + counts.parts * (sizeof(uint2) + sizeof(std::uint32_t));

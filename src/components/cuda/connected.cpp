@@ -5,6 +5,7 @@
 #include "base/timer.hpp"
 #include "components/cuda/forest.hpp"
 #include "components/cuda/results.hpp"
+#include "gpu/device_array.hpp"
 #include "graph/cuda/graph_on_device.hpp"
 
 namespace fathom::components_engine {
@@ -52,10 +53,10 @@ void connected_cuda(const graph& g, const components_options& options, component
   report.seconds_copy = clock.seconds();
   clock.restart();
   found.run();
-  result.labels = labels_array(g.num_vertices(), options, found.stream);
+  result.labels = cuda::result_array<vertex_id>(g.num_vertices(), options.keep_on_device, options.where, found.stream);
   found.stream.wait("finding components");
   report.seconds_on_device = found.watch.seconds();
-  copy_labels(found.forest.parents(), result.labels, found.stream);
+  cuda::copy_result(found.forest.parents().data(), result.labels, found.stream);
   report.seconds_search = clock.seconds();
   clock.restart();
   count_cuda(found.forest.parents(), options, found.stream, result);

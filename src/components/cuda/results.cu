@@ -182,18 +182,6 @@ class component_counts {
 
 }  // namespace
 
-array<vertex_id> labels_array(vertex_id n, const components_options& options, const cuda::stream& s) {
-  if (options.keep_on_device) return cuda::device_array<vertex_id>(n, options.where, s);
-  array<vertex_id> labels(n);
-  cuda::touch_pages(labels.data(), labels.bytes());
-  return labels;
-}
-
-void copy_labels(const buffer<vertex_id>& from, array<vertex_id>& to, const cuda::stream& s) {
-  if (to.where().kind == device_kind::cpu) return cuda::copy_to_host(to.data(), from.data(), from.bytes(), s);
-  check(cudaMemcpyAsync(to.data(), from.data(), from.bytes(), cudaMemcpyDeviceToDevice, s.get()), "copying labels");
-}
-
 void count_cuda(const buffer<vertex_id>& labels, const components_options& options, const cuda::stream& s,
                 components_result& result) {
   component_counts(labels, options, s).run(result);

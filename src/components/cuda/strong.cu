@@ -8,7 +8,7 @@
 #include "components/cpu/strong.hpp"
 #include "components/cuda/results.hpp"
 #include "components/cuda/strong_kernels.cuh"
-#include "gpu/transfer.hpp"
+#include "gpu/device_array.hpp"
 #include "graph/cuda/graph_on_device.hpp"
 
 namespace fathom::components_engine {
@@ -216,8 +216,8 @@ void strong_cuda(const graph& g, const components_options& options, components_r
     if (options.control.stop.stop_requested()) return;
   }
   if (search.open == 0 || options.keep_on_device) {
-    result.labels = labels_array(g.num_vertices(), options, search.stream);
-    copy_labels(search.labels, result.labels, search.stream);
+    result.labels = cuda::result_array<vertex_id>(g.num_vertices(), options.keep_on_device, options.where, search.stream);
+    cuda::copy_result(search.labels.data(), result.labels, search.stream);
   }
   report.seconds_search = clock.seconds();
   clock.restart();

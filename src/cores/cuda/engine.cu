@@ -7,11 +7,13 @@
 #include <string>
 
 #include "base/timer.hpp"
+#include "cores/cuda/count.cuh"
 #include "cores/cuda/degrees.cuh"
 #include "cores/cuda/peel.cuh"
+#include "fathom/cores.hpp"
 #include "fathom/error.hpp"
 #include "gpu/backend.hpp"
-#include "gpu/transfer.hpp"
+#include "gpu/device_array.hpp"
 #include "graph/cuda/graph_on_device.hpp"
 
 namespace fathom::cores_engine {
@@ -62,6 +64,7 @@ struct state {
         tasks(tasks_of(g), stream),
         counters(3, stream),
         saved(1, stream),
+        largest(1, stream),
         self_loops(g.properties().self_loops > 0) {
     job.n = g.num_vertices();
     job.rows[0] = rows.view().out, job.rows[1] = rows.view().in;
@@ -85,25 +88,34 @@ struct state {
     check(cudaMemsetAsync(saved.data(), 0, saved.bytes(), stream.get()), "clearing counters");
   }
 
-  /// Touches the pages of `core_numbers` while the device works.
-  peel_outcome run(const std::stop_token& stop, vertex_id* core_numbers) {
+  /// Allocates `core_numbers` while the device works.
+  peel_outcome run(const cores_options& options, array<vertex_id>& core_numbers) {
     peel_state now{};
     peel_outcome o;
     watch.start(stream);
     start();
-    while (now.removed < job.n && !stop.stop_requested()) {
+    while (now.removed < job.n && !options.control.stop.stop_requested()) {
       const unsigned long long before = now.removed;
       void* arguments[] = {&job};
       check(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(&peel_kernel), blocks, block_threads, arguments, 0,
                                         stream.get()),
             "finding core numbers");
+      enqueue_count();  // valid after the last launch
       watch.stop(stream);
-      if (before == 0) cuda::touch_pages(core_numbers, degree.bytes());
+      if (before == 0) core_numbers = cuda::result_array<vertex_id>(job.n, options.keep_on_device, options.where, stream);
       now = cuda::read_one(saved.data(), stream);
-      o = {watch.seconds(), now.levels, now.phase};
+      const core_counts counts = cuda::read_one(largest.data(), stream);
+      o = {watch.seconds(), now.levels, now.phase, counts.degeneracy, counts.innermost};
       if (now.removed == before) throw error(error_category::device, "finding core numbers made no progress on the device");
     }
     return o;
+  }
+
+  void enqueue_count() {
+    check(cudaMemsetAsync(largest.data(), 0, largest.bytes(), stream.get()), "counting core numbers");
+    largest_kernel<<<cuda::wide_grid(job.n), cuda::wide_block, 0, stream.get()>>>(job.n, degree.data(), largest.data());
+    innermost_kernel<<<cuda::wide_grid(job.n), cuda::wide_block, 0, stream.get()>>>(job.n, degree.data(), largest.data());
+    check(cudaGetLastError(), "counting core numbers");
   }
 
   static constexpr unsigned most_loop_blocks = 2048;
@@ -115,6 +127,7 @@ struct state {
   buffer<row_task> tasks;
   buffer<phase_counters> counters;
   buffer<peel_state> saved;
+  buffer<core_counts> largest;
   const bool self_loops;
   peel_job job;
   cuda::stopwatch watch;
@@ -122,17 +135,23 @@ struct state {
 
 }  // namespace
 
-peel_outcome core_numbers_cuda(const graph& g, device where, vertex_id* core_numbers, timer& clock, const std::stop_token& stop) {
+peel_outcome core_numbers_cuda(const graph& g, const cores_options& options, array<vertex_id>& core_numbers, timer& clock) {
+  const device where = options.where;
   const cuda::current_device here(where.index);
   cuda::require_capability(where);
+  core_numbers = {};
   if (g.num_vertices() == 0) return {};
   const unsigned blocks = blocks_for(g.num_vertices(), where);
-  cuda::require_device_memory(planned_bytes(g, where, blocks), "finding the core numbers of " + std::to_string(g.num_vertices()) +
-                                                                   " vertices and " + std::to_string(g.num_edges()) + " edges");
+  const std::uint64_t kept = options.keep_on_device ? g.num_vertices() * sizeof(vertex_id) : 0;
+  cuda::require_device_memory(planned_bytes(g, where, blocks) + kept, "finding the core numbers of " +
+                                                                          std::to_string(g.num_vertices()) + " vertices and " +
+                                                                          std::to_string(g.num_edges()) + " edges");
   state peeling(g, where, blocks);
   clock.restart();
-  const peel_outcome found = peeling.run(stop, core_numbers);
-  cuda::copy_to_host(core_numbers, peeling.degree.data(), peeling.degree.bytes(), peeling.stream);
+  const peel_outcome found = peeling.run(options, core_numbers);
+  if (core_numbers.empty()) return found;  // stopped before the first launch
+  cuda::copy_result(peeling.degree.data(), core_numbers, peeling.stream);
+  peeling.stream.wait("copying core numbers");
   return found;
 }
 

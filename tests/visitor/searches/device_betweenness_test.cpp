@@ -70,6 +70,24 @@ TEST(betweenness_on_device, vertices_and_edges_as_on_the_cpu) {
   }
 }
 
+TEST(betweenness_on_device, values_stay_on_the_device_on_request) {
+  for (const char* const spec : {"grid:20x30", "kron:9:8"}) {
+    SCOPED_TRACE(spec);
+    const graph g = build(generate(spec)).g;
+    for (const betweenness_method method : both) {
+      betweenness_options options{.samples = 20, .endpoints = method == betweenness_method::grid, .edges = true, .method = method};
+      const betweenness_result expected = betweenness(g, options, on_device());
+      EXPECT_EQ(expected.vertices.where(), device{});
+      options.keep_on_device = true;
+      betweenness_result kept = betweenness(g, options, on_device());
+      EXPECT_EQ(kept.vertices.where(), test::tested_device());
+      EXPECT_EQ(kept.edges.where(), test::tested_device());
+      kept.vertices = to_host(kept.vertices), kept.edges = to_host(kept.edges);
+      expect_same(kept, expected);
+    }
+  }
+}
+
 // More paths than a double can count: repeated with extended-range numbers.
 TEST(betweenness_on_device, numbers_of_paths_beyond_a_double) {
   const graph g = build(generate("grid:540x540")).g;

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "base/report_json.hpp"
 #include "base/text.hpp"
@@ -10,6 +11,7 @@
 #include "exit_code.hpp"
 #include "fathom/betweenness.hpp"
 #include "fathom/error.hpp"
+#include "fathom/layout.hpp"
 #include "fathom/report.hpp"
 #include "options/options.hpp"
 #include "options/random_weights.hpp"
@@ -46,6 +48,7 @@ struct betweenness_outcome {
   repeated_runs<multi_search_report> runs;
   vertex_values vertices;  // without --edges
   edge_values edges;       // with --edges
+  bool read_stored_layout = false;
   std::vector<std::string> files;
 };
 
@@ -57,7 +60,7 @@ std::string text(const betweenness_arguments& a, const betweenness_outcome& o) {
   std::string lines = headline("betweenness", " of " + of + from + " on " + to_string(r.where) + o.processes,
                                counted(r.searches, "search", "searches"), r.seconds(), r.engine) +
                       report_line(r, {"searches"}) + o.runs.text();
-  if (o.loaded.prepared) lines += "  layout loaded from the file\n";
+  if (o.read_stored_layout) lines += "  layout loaded from the file\n";
   lines += a.edges ? largest_values_text(o.loaded.g, o.edges) : largest_values_text(o.loaded.g, o.vertices);
   return lines + files_text(o.files) + sharing_text(r.by_rank);
 }
@@ -108,9 +111,23 @@ int run(const betweenness_arguments& a, const session& s, communicator* ranks) {
       throw error(error_category::usage, "--weighted has no effect: the graph has no weights; leave it out");
   });
   if (!a.json) s.print(receipt_text(o.loaded));
+  const bool on_device = ranks == nullptr && exec.where.kind == device_kind::cuda;
+  // Without a file to write, copying the values is not part of the work.
+  options.keep_on_device = on_device && a.output.empty() && !a.edges;
+  std::optional<layout> prepared;
   o.found = o.runs.run(a.repeat, [&] {
-    return o.loaded.prepared ? betweenness(o.loaded.g, *o.loaded.prepared, options, exec) : betweenness(o.loaded.g, options, exec);
+    double seconds_prepare = 0;
+    if (on_device && !prepared) {  // in the first run, since a layout in host memory would be copied in every run
+      prepared = prepare(o.loaded.g, {.where = exec.where, .control = exec.control});
+      seconds_prepare = prepared->seconds;
+    }
+    const std::optional<layout>& read = prepared ? prepared : o.loaded.prepared;
+    betweenness_result found = read ? betweenness(o.loaded.g, *read, options, exec) : betweenness(o.loaded.g, options, exec);
+    found.report.seconds_prepare += seconds_prepare;
+    return found;
   });
+  if (options.keep_on_device) o.found.vertices = to_host(o.found.vertices);
+  o.read_stored_layout = o.loaded.prepared && !prepared;
   on_processes(ranks, [&] {
     if (!prints(ranks)) return;
     if (a.edges) {

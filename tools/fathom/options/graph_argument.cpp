@@ -466,6 +466,12 @@ loaded_graph load_graph(const graph_arguments& arguments, const run_control& con
   return load_graph(graph_name(arguments), arguments, control);
 }
 
+double copy_rows_to(device where, loaded_graph& loaded) {
+  const timer watch;
+  loaded.g = with_rows_on(loaded.g, where);
+  return watch.seconds();
+}
+
 void require_undirected(const loaded_graph& loaded, std::string_view what) {
   if (!loaded.g.directed()) return;
   throw error(error_category::usage,

@@ -159,6 +159,8 @@ void check_trust(const std::string& name, file_format format, const graph_argume
 /// Reads or generates `name`, and builds it.
 [[nodiscard]] loaded_graph load_graph(const std::string& name, const graph_arguments& arguments, const run_control& control);
 [[nodiscard]] loaded_graph load_graph(const graph_arguments& arguments, const run_control& control);
+/// Copies the adjacency rows to a CUDA device unless they are there, so that repeated runs do not. Returns the seconds it took.
+double copy_rows_to(device where, loaded_graph& loaded);
 /// Throws error_category::usage if the graph is directed. `what` is plural: "spanning forests".
 void require_undirected(const loaded_graph& loaded, std::string_view what);
 
