@@ -11,7 +11,7 @@ namespace fathom::edge_vertex_engine {
 // Adds up the counts and contributions of all processes for the next superstep, by ascending rank.
 template <class Program>
 void cpu_supersteps<Program>::add_up() {
-  own_active_edges_ = next_.active_edges;
+  own_active_edges_ = next_.active_edges, own_senders_ = next_.senders;
   if (!ranks_) return;
   std::vector<counts> all = ranks_->of_all(std::exchange(next_, counts{}));
   take(all);

@@ -57,7 +57,7 @@ bool cpu_supersteps<Program>::gather(vertex_id v, combined& c) const {
 template <class Program>
 void cpu_supersteps<Program>::pull_same(std::size_t chunk, counts& r) {
   const vertex_id end = chunks_[chunk + 1];
-  const bool all_send = now_.senders == senders_wanted_;
+  const bool all_send = own_senders_ == senders_wanted_;
   r.inspected = g_.in.offsets[end] - g_.in.offsets[chunks_[chunk]];
   for (vertex_id first = chunks_[chunk]; first < end; first += 64) {
     const word before = active_[first / 64];
@@ -79,11 +79,15 @@ void cpu_supersteps<Program>::pull_same(std::size_t chunk, counts& r) {
 template <class Program>
 void cpu_supersteps<Program>::pull_combined(std::size_t chunk, counts& r) {
   const vertex_id end = chunks_[chunk + 1];
+  const bool all_send = same_message && own_senders_ == senders_wanted_;
   r.inspected = g_.in.offsets[end] - g_.in.offsets[chunks_[chunk]];
   for (vertex_id first = chunks_[chunk]; first < end; first += 64) {
     word received = 0;
     const vertex_id last = first + std::min<vertex_id>(64, end - first);
-    for (vertex_id v = first; v < last; ++v) received |= static_cast<word>(gather(v, combined_[v])) << (v % 64);
+    for (vertex_id v = first; v < last; ++v) {
+      const bool any = all_send ? gather_same(v, combined_[v]) : gather(v, combined_[v]);
+      received |= static_cast<word>(any) << (v % 64);
+    }
     received_[first / 64] = received;
   }
 }

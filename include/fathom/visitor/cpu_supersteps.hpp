@@ -115,10 +115,10 @@ class cpu_supersteps {
   const team team_;
   const std::vector<vertex_id> chunks_;
   superstep_view<Program> step_;
-  std::uint64_t senders_wanted_ = 0;    // vertices with out-edges
-  counts now_, next_;                   // of the current superstep; collected for the next one
-  edge_offset num_edges_;               // of the whole graph
-  std::uint64_t own_active_edges_ = 0;  // active edges of this process in the current superstep
+  std::uint64_t senders_wanted_ = 0;                      // vertices with out-edges
+  counts now_, next_;                                     // of the current superstep; collected for the next one
+  edge_offset num_edges_;                                 // of the whole graph
+  std::uint64_t own_active_edges_ = 0, own_senders_ = 0;  // of this process in the current superstep
 
   array<value> values_;
   array<edge_value> out_values_, in_values_;  // in_values_ only if they do not change
