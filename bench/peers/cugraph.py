@@ -132,7 +132,7 @@ class Peer:
         if work == "betweenness":
             count = min(SOURCES_OF_BETWEENNESS, n)
             chosen = numpy.array(sampled_vertices(n, count))
-            # Searches from isolated vertices add nothing, and cuGraph's values were different on graphs with such sources.
+            # Searches from isolated vertices add nothing. Without them, both programs search from the same vertices with edges.
             rows = files.rows()
             with_edges = chosen[rows.offsets[chosen + 1] > rows.offsets[chosen]]
             sources = self.cupy.asarray(with_edges, self.cupy.int32)

@@ -41,7 +41,9 @@ nb::tuple components(held_graph& held, const std::string& kind, bool keep_on_dev
     options.where = fathom::choose_device(device);
     options.keep_on_device = keep_on_device && options.where.kind == fathom::device_kind::cuda;
     options.control = c.control;
-    fathom::components_result found = find(held.on(options.where), options);
+    // The CPU finds strong components of a graph without in-edges.
+    const bool reads_host = kind == "strong" && !held.g.has_in_edges();
+    fathom::components_result found = find(reads_host ? held.g : held.on(options.where), options);
     if (options.keep_on_device) found.components = fathom::to_host(found.components);
     roots = fathom::array<vertex_id>(found.components.size());
     sizes = fathom::array<vertex_id>(found.components.size());

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/random.hpp"
+#include "components/cpu/strong.hpp"
 #include "fathom/components.hpp"
 #include "reference/strong_components.hpp"
 #include "tested_device.hpp"
@@ -164,6 +165,37 @@ TEST(strong_shapes, a_core_and_long_paths) {
   pairs.emplace_back(core, 0), pairs.emplace_back(core + length - 1, 2);  // the first path returns, the second does not
   for (const ids order : {ids::rising, ids::falling, ids::shuffled}) {
     EXPECT_EQ(expect_right(named(n, pairs, order)).largest.size, core + length);
+  }
+}
+
+// A chain of small components beside a giant one: each round of coloring finds only the first of them.
+TEST(strong_shapes, few_vertices_left_by_a_device) {
+  constexpr vertex_id chained = 80, giant = 20'000;
+  edge_pairs pairs = circles(chained / 2, 2, true);
+  for (vertex_id v = 0; v < giant; ++v) {
+    pairs.emplace_back(chained + v, chained + (v + 1) % giant);
+    pairs.emplace_back(chained + v, static_cast<vertex_id>(chained + random_bits(3, v) % giant));
+  }
+  const components_result found = expect_right(edges_of(chained + giant, pairs, true));
+  EXPECT_EQ(found.count, chained / 2 + 1);
+  if (tested_device().kind == device_kind::cuda) {
+    EXPECT_NE(found.report.engine.find("vertices on the CPU"), std::string::npos) << found.report.engine;
+  }
+}
+
+// Some components of a graph by themselves, as a device leaves them to the CPU.
+TEST(strong_shapes, some_components_of_a_graph) {
+  for (const specimen& s : zoo()) {
+    SCOPED_TRACE(s.name);
+    edge_list edges = s.edges();
+    edges.directed = true;
+    const graph g = build(std::move(edges)).g;
+    const std::vector<vertex_id> expected = strong_components_by_hand(g);
+    std::vector<vertex_id> open, labels;
+    for (vertex_id v = 0; v < g.num_vertices(); ++v) {
+      if (random_bits(7, expected[v]) % 2 == 0) open.push_back(v), labels.push_back(expected[v]);
+    }
+    EXPECT_EQ(components_engine::strong_among_cpu(g.view(), open, {}), labels);
   }
 }
 

@@ -28,7 +28,7 @@ __global__ void multiply_kernel(std::uint64_t n, double by, double* values) {
 
 void map_values(const layout& l, const double* inside, double* values, const cuda::stream& s) {
   const std::size_t n = l.num_vertices;
-  if (!l.to_caller) {
+  if (!l.to_internal) {
     cuda::check(cudaMemcpyAsync(values, inside, n * sizeof(double), cudaMemcpyDeviceToDevice, s.get()), "copying values");
     return;
   }

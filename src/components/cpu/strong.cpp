@@ -143,4 +143,24 @@ void strong_rest_cpu(const graph_view& g, vertex_id* labels, int threads, const 
   if (!open.empty() && !stop.stop_requested()) walk_rest(g, labels, open, stop);
 }
 
+std::vector<vertex_id> strong_among_cpu(const graph_view& g, std::span<const vertex_id> open, const std::stop_token& stop) {
+  // The subgraph of the open vertices, each of which has its position in the list as its id.
+  std::vector<edge_offset> offsets{0};
+  std::vector<vertex_id> targets;
+  for (const vertex_id v : open) {
+    for (const vertex_id* w = g.out.begin(v); w != g.out.end(v); ++w) {
+      const auto at = std::lower_bound(open.begin(), open.end(), *w);
+      if (at != open.end() && *at == *w) targets.push_back(static_cast<vertex_id>(at - open.begin()));
+    }
+    offsets.push_back(targets.size());
+  }
+  graph_view among;
+  among.num_vertices = static_cast<vertex_id>(open.size()), among.num_edges = targets.size(), among.directed = true;
+  among.out = {offsets.data(), targets.data()};
+  std::vector<vertex_id> labels(open.size(), no_vertex);
+  strong_rest_cpu(among, labels.data(), 1, stop);
+  for (vertex_id& label : labels) label = label == no_vertex ? no_vertex : open[label];
+  return labels;
+}
+
 }  // namespace fathom::components_engine

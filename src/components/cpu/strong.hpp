@@ -5,7 +5,9 @@
 // Components in Distributed Graphs", JPDC 65(8), 2005 (trimming).
 #pragma once
 
+#include <span>
 #include <stop_token>
+#include <vector>
 
 #include "fathom/graph.hpp"
 
@@ -17,5 +19,10 @@ void strong_cpu(const graph_view& g, vertex_id* labels, int threads, const std::
 
 /// The same for the vertices whose label is no_vertex; the components of all others must be complete.
 void strong_rest_cpu(const graph_view& g, vertex_id* labels, int threads, const std::stop_token& stop);
+
+/// The labels of `open`, ascending vertices whose components have no other vertices: one per entry. Reads only their rows, so that
+/// a few vertices take little time in a large graph. Incomplete if `stop` is requested.
+[[nodiscard]] std::vector<vertex_id> strong_among_cpu(const graph_view& g, std::span<const vertex_id> open,
+                                                      const std::stop_token& stop);
 
 }  // namespace fathom::components_engine

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "base/timer.hpp"
 #include "components/cpu/strong.hpp"
@@ -26,6 +27,8 @@ constexpr std::uint64_t vertices_per_round = 64, first_rounds = 256;
 constexpr int most_trims = 8;
 // At least 1/least_share of the open vertices must be labeled, or the rest is left to the CPU.
 constexpr vertex_id least_share = 16;
+// Up to 1/few_share of all vertices are finished in a graph of their own, without a pass over all labels.
+constexpr vertex_id few_share = 64;
 constexpr std::uint64_t most_visits = 32;  // average number of visits per vertex until colors converge
 
 constexpr std::uint64_t any_number = std::numeric_limits<std::uint64_t>::max();
@@ -193,6 +196,19 @@ array<vertex_id> finish_on_cpu(const graph& g, const components_options& options
   return labels;
 }
 
+/// The same for few vertices, in a graph of their own: labels are complete only on the device.
+void finish_few_on_cpu(const graph& g, const std::stop_token& stop, strong_search& search) {
+  std::vector<vertex_id> open(search.open);
+  cuda::copy_to_host(open.data(), search.lists[0].data(), open.size() * sizeof(vertex_id), search.stream);
+  std::sort(open.begin(), open.end());
+  const std::vector<vertex_id> found = strong_among_cpu(g.view(), open, stop);
+  cuda::copy_to_device(search.lists[1].data(), open.data(), open.size() * sizeof(vertex_id), search.stream);
+  cuda::copy_to_device(search.lists[2].data(), found.data(), found.size() * sizeof(vertex_id), search.stream);
+  label_listed_kernel<<<search.blocks_for(open.size()), block_threads, 0, search.stream.get()>>>(
+      search.lists[1].data(), search.lists[2].data(), open.size(), search.labels.data());
+  check(cudaGetLastError(), "finding components");
+}
+
 }  // namespace
 
 void strong_cuda(const graph& g, const components_options& options, components_result& result) {
@@ -210,12 +226,16 @@ void strong_cuda(const graph& g, const components_options& options, components_r
   clock.restart();
   report.seconds_on_device = search.run(options.control.stop);
   if (options.control.stop.stop_requested()) return;
+  const bool few = search.open <= g.num_vertices() / few_share;
   if (search.open > 0) {
-    result.labels = finish_on_cpu(g, options, report.threads, search);
+    if (few)
+      finish_few_on_cpu(g, options.control.stop, search);
+    else
+      result.labels = finish_on_cpu(g, options, report.threads, search);
     report.engine += "; the last " + std::to_string(search.open) + " vertices on the CPU, where small rounds are cheaper";
     if (options.control.stop.stop_requested()) return;
   }
-  if (search.open == 0 || options.keep_on_device) {
+  if (few || options.keep_on_device) {
     result.labels = cuda::result_array<vertex_id>(g.num_vertices(), options.keep_on_device, options.where, search.stream);
     cuda::copy_result(search.labels.data(), result.labels, search.stream);
   }

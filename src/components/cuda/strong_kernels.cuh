@@ -126,6 +126,11 @@ __global__ void __launch_bounds__(block_threads)
   }
 }
 
+__global__ void __launch_bounds__(block_threads)
+    label_listed_kernel(const vertex_id* vertices, const vertex_id* of_vertices, std::uint64_t size, vertex_id* labels) {
+  for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) labels[vertices[i]] = of_vertices[i];
+}
+
 /// Gives each open vertex its own color and lists it for the first round.
 __global__ void __launch_bounds__(block_threads)
     first_colors_kernel(const vertex_id* open, std::uint64_t size, vertex_id* colours, vertex_id* list) {
