@@ -1,4 +1,4 @@
-// Core numbers and k-cores. Seidman, "Network structure and minimum degree", Social Networks 5(3), 1983.
+// Core numbers, k-cores and onion layers. Seidman, "Network structure and minimum degree", Social Networks 5(3), 1983.
 //
 // The k-core is the largest subgraph whose vertices have at least k neighbors within it. The core number of a vertex is the largest
 // k such that the vertex is in the k-core. In a directed graph, in-neighbors and out-neighbors both count, as in NetworkX; a pair
@@ -81,6 +81,44 @@ struct cores_validation {
 /// there are n numbers; error_category::memory, ::cancelled.
 [[nodiscard]] cores_validation validate_cores(const graph& g, std::span<const vertex_id> core_numbers,
                                               const run_control& control = {});
+
+/// The same on any number of threads.
+struct onion_result {
+  array<vertex_id> layers;  ///< n entries: the layer of each vertex, from 1
+  vertex_id count = 0;      ///< number of layers
+  cores_report report;
+};
+
+/// Onion decomposition of an undirected graph (Hebert-Dufresne, Grochow, Allard, "Multi-scale structure and topological anomaly
+/// detection via a new network statistic: the onion decomposition", Scientific Reports 6, 2016). The core rises to the smallest
+/// number of remaining neighbors whenever that is larger; then all vertices with at most as many remaining neighbors as the core
+/// form the next layer, and are removed. So layers refine core numbers. On the CPU, with one thread. Throws error_category::usage
+/// for a directed graph; ::memory, ::cancelled.
+[[nodiscard]] onion_result onion_layers(const graph& g, const run_control& control = {});
+
+/// Rules that valid onion layers satisfy.
+enum class onion_rule {
+  none = 0,
+  layers_are_numbered = 1,  ///< the numbers are 1, 2, ..., each of at least one vertex
+  layers_are_outermost =
+      2,  ///< once all lower layers are removed, a layer has the vertices with at most as many neighbors as the core
+};
+
+/// The rule in words, for messages.
+[[nodiscard]] std::string_view to_string(onion_rule rule);
+
+struct onion_validation {
+  bool valid = false;
+  onion_rule violated = onion_rule::none;  ///< the violated rule with the lowest number
+  vertex_id vertex = no_vertex;            ///< a vertex that violates it
+  std::string message;                     ///< uses the graph's vertex names; empty if valid
+  double seconds = 0;
+};
+
+/// Validates the layers of all vertices in O(n log n + m log n) on one CPU thread, by removing them in order. Shares no code with
+/// the engine. Throws error_category::usage unless there are n, and for a directed graph; ::memory, ::cancelled.
+[[nodiscard]] onion_validation validate_onion_layers(const graph& g, std::span<const vertex_id> layers,
+                                                     const run_control& control = {});
 
 // Fields of the reports; see report_fields.hpp.
 template <class Field>

@@ -44,7 +44,7 @@ __all__ = [
     "biconnected_components", "bridges", "closeness", "compile_program", "compile_search", "connected_components", "core_numbers",
     "devices", "diameter", "distances", "distances_to_file", "eccentricity", "generate", "harmonic", "k_core", "k_truss",
     "label_propagation", "local_efficiency", "longest_path", "measure_energy", "multi_bfs", "neighbor_counts", "neighbors",
-    "pagerank", "partition", "personalized_pagerank", "random_sources", "random_walks", "read", "read_partitioned", "report",
+    "onion_layers", "pagerank", "partition", "personalized_pagerank", "random_sources", "random_walks", "read", "read_partitioned", "report",
     "report_html", "sample_neighbors", "sampling_error", "shortest_path", "spanning_forest", "sssp",
     "strongly_connected_components", "topological_order", "transitive_reduction", "triangles", "truss_numbers", "two_coloring",
     "validate_bfs", "validate_sssp", "weakly_connected_components", "why_no_cuda",

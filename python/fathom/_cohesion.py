@@ -1,4 +1,4 @@
-"""Triangles, clustering coefficients, core numbers and k-cores, truss numbers and k-trusses."""
+"""Triangles, clustering coefficients, core numbers, k-cores and onion layers, truss numbers and k-trusses."""
 
 from __future__ import annotations
 
@@ -153,6 +153,40 @@ def k_core(graph: Graph, k: int | None = None, *, device: str = "auto", threads:
     return Graph(held, g._nodes_at(np.flatnonzero(numbers >= wanted)))
 
 
+def onion_layers(graph: Graph, *, threads: int = 0, progress: Progress = None) -> npt.NDArray[np.int32]:
+    """Compute the onion layer of each vertex of an undirected graph, from 1, on the CPU.
+
+    Layers refine core numbers. The core rises to the smallest number of remaining neighbors whenever that is larger; then all vertices
+    with at most as many remaining neighbors as the core form the next layer, and are removed. Self-loops are ignored; parallel edges
+    count individually.
+
+    Parameters
+    ----------
+    graph, threads, progress
+        See :func:`bfs`.
+
+    Returns
+    -------
+    ndarray of int32, shape (n,)
+
+    Raises
+    ------
+    ValueError
+        If the graph is directed.
+    MemoryError
+        See :func:`bfs`.
+
+    Examples
+    --------
+    >>> import fathom
+    >>> fathom.onion_layers(fathom.generate.path(5)).tolist()
+    [1, 2, 3, 2, 1]
+    """
+    g = _options.graph_of(graph)
+    with watching(progress) as watcher:
+        return _core.onion_layers(g._core, threads, watcher)
+
+
 def truss_numbers(graph: Graph, *, threads: int = 0, progress: Progress = None) -> npt.NDArray[np.int32]:
     """Compute the truss number of each edge of an undirected graph: the largest k such that the edge belongs to the k-truss, on the CPU.
 
@@ -228,4 +262,4 @@ def k_truss(graph: Graph, k: int | None = None, *, threads: int = 0, progress: P
     return Graph(held, g._nodes_at(np.flatnonzero(np.diff(kept))))
 
 
-__all__ = ["TrianglesResult", "core_numbers", "k_core", "k_truss", "triangles", "truss_numbers"]
+__all__ = ["TrianglesResult", "core_numbers", "k_core", "k_truss", "onion_layers", "triangles", "truss_numbers"]

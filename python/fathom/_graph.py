@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _arrays, _columns, _core
+from ._display import line_of, table_of
 from ._edge_options import Duplicates, ParallelEdges, SelfLoops, choice, policy
-from ._names import Names, Position, names_of
+from ._names import Names, Position, label_columns, names_of, own_copy, same_nodes
 from ._notes import in_python, warn_of
 from ._progress import Progress, watching
 from ._refusals import integer
@@ -155,7 +156,7 @@ class Graph:
                       progress: Progress = None) -> Graph:
         """Build a graph from columns of ids, or of positions in `names`. A num_vertices of -1 stands for None."""
         values, note = _arrays.weights(weight, "weight", sources.size)
-        offsets, text = _label_columns(names)
+        offsets, text = label_columns(names)
         with watching(progress) as watcher:
             held = _core.from_edges(sources, targets, values, num_vertices, bool(keep_id_gaps), offsets, text, bool(directed),
                                     policy(duplicates, parallel_edges), choice("self_loops", self_loops), bool(symmetrize),
@@ -680,7 +681,7 @@ class Graph:
         same = np.array_equal(self.indptr, other.indptr) and np.array_equal(self.indices, other.indices)
         if same and self.weighted:
             same = np.array_equal(np.asarray(self.weights), np.asarray(other.weights))
-        return same and _same_nodes(self.nodes, other.nodes)
+        return same and same_nodes(self.nodes, other.nodes)
 
     def __hash__(self) -> int:
         return hash((self.num_vertices, self.num_edges, self.weighted))
@@ -697,56 +698,18 @@ class Graph:
         return self.num_edges if self.directed else (self.num_edges + self.properties.self_loops) // 2
 
     def __repr__(self) -> str:
-        kind = "directed" if self.directed else "undirected"
-        weights = ", weighted" if self.weighted else ""
-        directed = _counted(self.num_edges, "directed edge")
-        edges = directed if self.directed else f"{_counted(self._num_edges_once, 'edge')} ({self.num_edges:,} directed)"
-        return f"<fathom.Graph: {kind}{weights}, {_counted(self.num_vertices, 'vertex', 'vertices')}, {edges}, {_megabytes(self.nbytes)}>"
+        return line_of(self, self._num_edges_once)
 
     def _repr_html_(self) -> str:
-        rows = {"vertices": f"{self.num_vertices:,}", "edges": f"{self._num_edges_once:,}", "stored directed edges": f"{self.num_edges:,}",
-                "weights": "none" if self.weights is None else str(self.weights.dtype), "memory": _megabytes(self.nbytes)}
-        cells = "".join(f"<tr><th>{name}</th><td>{value}</td></tr>" for name, value in rows.items())
-        return f"<table><caption>fathom.Graph, {'directed' if self.directed else 'undirected'}</caption>{cells}</table>"
+        return table_of(self, self._num_edges_once)
 
     def __reduce__(self) -> tuple[Any, ...]:
         options = {"self_loops": "keep", "duplicates": "keep", "exact_weights": True}
         return _restore, (np.array(self.indptr), np.array(self.indices), None if self.weights is None else np.array(self.weights),
-                          options, None if isinstance(self.nodes, range) else _own(self.nodes))
+                          options, None if isinstance(self.nodes, range) else own_copy(self.nodes))
 
 
 def _restore(indptr: Any, indices: Any, weight: Any, options: dict[str, Any], nodes: Sequence[Hashable] | None) -> Graph:
     graph = Graph.from_csr(indptr, indices, weight, copy=False, **options)
     graph._nodes = nodes
     return graph
-
-
-def _label_columns(names: Sequence[Hashable] | None) -> tuple[np.ndarray | None, np.ndarray | None]:
-    """Return string names as the extension module stores them, so that files can store them: offsets and concatenated UTF-8 text."""
-    if not names or not all(isinstance(name, str) for name in names):
-        return None, None
-    try:
-        encoded = [str(name).encode() for name in names]
-    except UnicodeEncodeError:
-        return None, None
-    offsets = np.zeros(len(names) + 1, np.uint64)
-    np.cumsum(np.fromiter(map(len, encoded), np.uint64, len(names)), out=offsets[1:])
-    return offsets, np.frombuffer(b"".join(encoded), np.uint8)
-
-
-def _same_nodes(one: Any, other: Any) -> bool:
-    if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
-        return np.array_equal(np.asarray(one), np.asarray(other)) if type(one) is type(other) else list(one) == list(other)
-    return one == other if type(one) is type(other) else list(one) == list(other)
-
-
-def _own(nodes: Any) -> Any:
-    return np.array(nodes) if isinstance(nodes, np.ndarray) else list(nodes)
-
-
-def _counted(count: int, one: str, more: str = "") -> str:
-    return f"{count:,} {one if count == 1 else more or one + 's'}"
-
-
-def _megabytes(count: int) -> str:
-    return f"{count / 1e6:,.1f} MB" if count >= 1e5 else f"{count:,} bytes"

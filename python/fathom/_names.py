@@ -177,3 +177,28 @@ def names_of(nodes: Sequence[Hashable] | npt.NDArray[Any]) -> Names:
         except OverflowError:
             pass
     return Labels(nodes)
+
+
+def label_columns(names: Sequence[Hashable] | None) -> tuple[np.ndarray | None, np.ndarray | None]:
+    """Return string names as the extension module stores them, so that files can store them: offsets and concatenated UTF-8 text."""
+    if not names or not all(isinstance(name, str) for name in names):
+        return None, None
+    try:
+        encoded = [str(name).encode() for name in names]
+    except UnicodeEncodeError:
+        return None, None
+    offsets = np.zeros(len(names) + 1, np.uint64)
+    np.cumsum(np.fromiter(map(len, encoded), np.uint64, len(names)), out=offsets[1:])
+    return offsets, np.frombuffer(b"".join(encoded), np.uint8)
+
+
+def same_nodes(one: Any, other: Any) -> bool:
+    """Return whether two lists of names are equal."""
+    if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
+        return np.array_equal(np.asarray(one), np.asarray(other)) if type(one) is type(other) else list(one) == list(other)
+    return one == other if type(one) is type(other) else list(one) == list(other)
+
+
+def own_copy(nodes: Any) -> Any:
+    """Return a list of names that nobody else changes, for pickling."""
+    return np.array(nodes) if isinstance(nodes, np.ndarray) else list(nodes)

@@ -128,6 +128,12 @@ std::unique_ptr<held_graph> k_core(const held_graph& held, vertex_id k, const ho
   });
 }
 
+anything onion_layers(const held_graph& held, int threads, nb::object progress) {
+  call c(threads, std::move(progress));
+  fathom::onion_result r = c.run([&] { return fathom::onion_layers(held.g, c.control); });
+  return hand_over(std::move(r.layers));
+}
+
 // Numbers of the stored edges.
 nb::tuple truss_numbers(const held_graph& held, int threads, nb::object progress) {
   call c(threads, std::move(progress));
@@ -172,6 +178,7 @@ const registered_bindings structure_bindings{[](nb::module_& m) {
   m.def("core_numbers", core_numbers, nb::arg("graph"), nb::arg("keep_on_device"), nb::arg("device"), nb::arg("threads"),
         nb::arg("progress").none());
   m.def("k_core", k_core, nb::arg("graph"), nb::arg("k"), nb::arg("core_numbers"), nb::arg("threads"), nb::arg("progress").none());
+  m.def("onion_layers", onion_layers, nb::arg("graph"), nb::arg("threads"), nb::arg("progress").none());
   m.def("truss_numbers", truss_numbers, nb::arg("graph"), nb::arg("threads"), nb::arg("progress").none());
   m.def("k_truss", k_truss, nb::arg("graph"), nb::arg("k"), nb::arg("truss_numbers"), nb::arg("threads"),
         nb::arg("progress").none());

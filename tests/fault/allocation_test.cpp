@@ -161,6 +161,8 @@ TEST(allocation_in_the_main_job, shortest_paths_components_cores_and_triangles) 
     expect_every_failure_survived([&] { (void)local_efficiency(g); }, folder.path());
     expect_every_failure_survived([&] { EXPECT_TRUE(validate_spanning_forest(g, spanning_forest(g)).valid); }, folder.path());
     expect_every_failure_survived([&] { (void)count_triangles(g); }, folder.path());
+    expect_every_failure_survived([&] { EXPECT_TRUE(validate_onion_layers(g, onion_layers(g).layers.view()).valid); },
+                                  folder.path());
     expect_every_failure_survived(
         [&] {
           const truss_result found = truss_numbers(g);

@@ -47,6 +47,20 @@ TEST(cores_command, says_the_same_in_json) {
   EXPECT_TRUE(found["valid"].is_null());
 }
 
+TEST(cores_command, finds_onion_layers) {
+  const scratch_folder folder;
+  const std::string graph = folder.file("tail.el", triangle_with_tail), out = folder / "out.tsv";
+  const run_outcome ran = run_program({"cores", graph, "--undirected", "--onion", "--output", out, "--validate"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("  3 onion layers in "), std::string::npos) << ran.out;
+  EXPECT_EQ(content_of(out), "vertex\tonion_layer\n10\t3\n20\t3\n30\t3\n40\t2\n50\t1\n");
+  const nlohmann::json found = json_of({"cores", graph, "--undirected", "--onion", "--validate"});
+  EXPECT_EQ(found["onion"]["layers"], 3);
+  EXPECT_EQ(found["onion"]["valid"], true);
+  EXPECT_TRUE(json_of({"cores", graph, "--undirected"})["onion"].is_null());
+  expect_error(run_program({"cores", graph, "--directed", "--onion"}), usage, "onion layers need an undirected graph");
+}
+
 // Both directions count.
 TEST(cores_command, accepts_directed_graphs) {
   const scratch_folder folder;

@@ -61,7 +61,7 @@ TEST(json, keys_of_all_commands_are_documented) {
       {"betweenness", "path:4", "--edges"},
       {"diameter", "path:5"},
       {"triangles", "kron:8"},
-      {"cores", "kron:8", "--k-core", "2", "--validate"},
+      {"cores", "kron:8", "--k-core", "2", "--onion", "--validate"},
       {"truss", "kron:8", "--k-truss", "3", "--validate"},
       {"biconnected", "kron:8", "--validate"},
       {"spanning-forest", "kron:8", "--validate"},

@@ -125,6 +125,7 @@ command_way cores() {
       "cores", "", base,
       rows_of_graph(call) + idle_seed(call) + rows_without_ranks(call, out("k.npy")) +
           std::vector<row>{{"--k-core", {"--k-core", "2"}, effect::shows, "/k_core/vertices", 3},
+                           {"--onion", {"--onion"}, effect::shows, "/onion/layers", 2},
                            {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
                            {"--subgraph", {"--subgraph", out("core.mtx")}, effect::writes, out("core.mtx")},
                            {"--subgraph", {"--subgraph", out("core.png")}, effect::ends, "the suffix does not select a format", 2},
@@ -154,6 +155,7 @@ command_way cores_on_ranks() {
   return {"cores", "--ranks", base,
           rows_of_graph_on_cpu_ranks(call) +
               std::vector<row>{{"--k-core", {"--k-core", "2"}, effect::refused, "does not work with --ranks"},
+                               {"--onion", {"--onion"}, effect::refused, "does not work with --ranks"},
                                {"--repeat", {"--repeat", "3"}, effect::refused, "does not work with --ranks"},
                                {"--subgraph", {"--subgraph", out("core.mtx")}, effect::refused, "does not work with --ranks"},
                                {"--validate", {"-v"}, effect::shows, "/valid", true},

@@ -61,6 +61,37 @@ def check_cores(sample: Sample, rng: random.Random, folder: pathlib.Path) -> Non
     equal(fathom.core_numbers(sample.graph, threads=threads(rng)), core_oracle(sample))
 
 
+def check_onion_layers(sample: Sample, rng: random.Random, folder: pathlib.Path) -> None:
+    if sample.directed:
+        with pytest.raises(ValueError, match="directed"):
+            fathom.onion_layers(sample.graph)
+        return
+    layers = fathom.onion_layers(sample.graph, threads=threads(rng))
+    if not sample.graph.properties.duplicates:  # NetworkX refuses multigraphs
+        theirs = nx.onion_layers(sample.networkx(loops=False))
+        equal(layers, [theirs[v] for v in range(sample.n)])
+
+
+def check_trusses(sample: Sample, rng: random.Random, folder: pathlib.Path) -> None:
+    g = sample.graph
+    if sample.directed:
+        for find in (fathom.truss_numbers, fathom.k_truss):
+            with pytest.raises(ValueError, match="directed"):
+                find(g)
+        return
+    numbers, G = fathom.truss_numbers(g, threads=threads(rng)), sample.networkx(loops=False)
+    expected = {(u, v): k for k in range(2, sample.n + 2) for pair in nx.k_truss(G, k).edges for u, v in (pair, pair[::-1])}
+    ends = [(u, v) for u, v, _ in edges_of(g)]
+    equal(numbers, [expected.get(pair, 0) for pair in ends])
+    k = rng.choice([None, 0, 2, 3, 4])
+    wanted = max(numbers.tolist(), default=0) if k is None else k
+    kept = [edge for edge, number in zip(edges_of(g), numbers.tolist()) if number >= wanted]
+    truss = fathom.k_truss(g, k, threads=threads(rng))
+    place = [g.vertex(name) for name in truss.nodes]
+    assert sorted((place[u], place[v], w) for u, v, w in edges_of(truss)) == sorted(kept)
+    assert place == sorted({u for u, *_ in kept})
+
+
 def check_triangles(sample: Sample, rng: random.Random, folder: pathlib.Path) -> None:
     directions = rng.choice(["ignored", "counted", None])
     if directions is None and sample.directed:
@@ -250,6 +281,23 @@ def check_betweenness(sample: Sample, rng: random.Random, folder: pathlib.Path) 
         assert plain(some.samples) in ([sample.names[v] for v in positions], []) and len(rest.samples) in (0, sample.n)
         whole = nx.betweenness_centrality(G, normalized=False)
         close(rest.vertices, [whole[v] for v in range(sample.n)])
+
+
+def check_weighted_betweenness(sample: Sample, rng: random.Random, folder: pathlib.Path) -> None:
+    lengths = [w for u, v, w in sample.edges if u != v]
+    if sample.graph.properties.duplicates or max(lengths, default=1) > 1e9 * min(lengths, default=1) > 0:
+        return  # NetworkX counts parallel edges once; paths do not change by weights that are too small
+    if negative(sample) or 0 in lengths:
+        with pytest.raises(fathom.FormatError, match="weight"):
+            fathom.betweenness(sample.graph, weighted=True)
+        return
+    normalized = rng.random() < 0.5
+    found = fathom.betweenness(sample.graph, weighted=True, normalized=normalized, edges=True, threads=threads(rng))
+    G = sample.networkx(loops=False)
+    theirs = nx.betweenness_centrality(G, weight="weight", normalized=normalized) if sample.n else {}
+    close(found.vertices, [theirs[v] for v in range(sample.n)])
+    of_edges = nx.edge_betweenness_centrality(G, weight="weight", normalized=normalized) if sample.n else {}
+    close(found.edges, [0 if u == v else of_edges[u, v] if (u, v) in of_edges else of_edges[v, u] for u, v, _ in edges_of(sample.graph)])
 
 
 def check_pagerank(sample: Sample, rng: random.Random, folder: pathlib.Path) -> None:

@@ -86,6 +86,7 @@ def structure(g: Graph) -> None:
     closed: fathom.TrianglesResult = fathom.triangles(g, directions="ignored")
     coefficients: tuple[npt.NDArray[np.float64], float, float] = closed.clustering, closed.average_clustering, closed.transitivity
     cores: npt.NDArray[np.int32] = fathom.core_numbers(g)
+    layers: npt.NDArray[np.int32] = fathom.onion_layers(g)
     trusses: tuple[npt.NDArray[np.int32], Graph] = fathom.truss_numbers(g), fathom.k_truss(g)
     blocks: fathom.BiconnectedResult = fathom.biconnected_components(g, edges=True)
     ends: list[npt.NDArray[Any]] = [fathom.bridges(g), fathom.articulation_points(g), blocks.component(0), blocks.component_edges(0)]
@@ -96,7 +97,7 @@ def structure(g: Graph) -> None:
     colors: fathom.BipartiteResult = fathom.two_coloring(g)
     reduced: fathom.Graph = fathom.transitive_reduction(Graph.from_edges([0], [1]))
     print(parts[0].community(0), parts[1].mean, colors.bipartite, colors.part(0) if colors.bipartite else colors.odd_cycle, len(reduced))
-    print(largest, far.values, span.ends, coefficients, cores, trusses, blocks.count, ends, forest.total, order.acyclic, order.generations, order.generation(0),
+    print(largest, far.values, span.ends, coefficients, cores, layers, trusses, blocks.count, ends, forest.total, order.acyclic, order.generations, order.generation(0),
           longest.length)
 
 

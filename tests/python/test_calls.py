@@ -33,7 +33,7 @@ def test_progress_is_called_and_may_end_the_work() -> None:
     assert fathom.bfs(fathom.generate.path(3), 0).distances.tolist() == [0, 1, 2]
 
 
-@pytest.mark.parametrize("call", [fathom.core_numbers, fathom.k_core, fathom.k_truss, fathom.triangles, fathom.pagerank,
+@pytest.mark.parametrize("call", [fathom.core_numbers, fathom.k_core, fathom.k_truss, fathom.onion_layers, fathom.triangles, fathom.pagerank,
                                   lambda g, **how: fathom.personalized_pagerank(g, [0], **how)])
 def test_progress_of_calls_without_sources(call) -> None:
     seen: list[tuple[str, int, int]] = []

@@ -98,6 +98,16 @@ def test_trusses(case) -> None:
         assert list(fathom.k_truss(case.graph, k).nodes) == sorted(theirs)
 
 
+def test_onion_layers(case) -> None:
+    if case.graph.directed:
+        with pytest.raises(ValueError, match="directed"):
+            fathom.onion_layers(case.graph)
+        return
+    G = as_networkx(case)
+    G.remove_edges_from(list(nx.selfloop_edges(G)))
+    assert dict(enumerate(fathom.onion_layers(case.graph).tolist())) == nx.onion_layers(G)
+
+
 def test_k_trusses_keep_names_and_weights() -> None:
     edges = [("a", "b", 1.0), ("b", "c", 2.0), ("c", "a", 3.0), ("c", "d", 4.0)]
     named = fathom.Graph.from_edges(*zip(*edges), directed=False)

@@ -9,10 +9,11 @@ import networkx as nx
 import numpy as np
 import numpy.typing as npt
 
+from .._cohesion import onion_layers as layers_of
 from .._cohesion import truss_numbers
 from ._components import core_number as core_number_of
 from ._graph import BackendGraph
-from ._values import added_by_row, entries_of
+from ._values import added_by_row
 
 
 def _core_numbers(G: BackendGraph) -> npt.NDArray[np.int64]:
@@ -69,25 +70,10 @@ def k_truss(G: BackendGraph, k: Any) -> nx.Graph:
 
 def onion_layers(G: BackendGraph) -> dict[Hashable, int]:
     _refuse_loops(G, "contains")
-    k = np.diff(G.indptr)
-    found: dict[Hashable, int] = {}
-    layer, core = 1, 1
-    left = np.flatnonzero(k)
-    if left.size < len(G):
-        found.update(dict.fromkeys(G.named(np.flatnonzero(k == 0)), layer))
-        layer += 1
-    gone = np.zeros(len(G), bool)
-    while left.size:
-        core = max(core, int(k[left].min()))
-        outer = k[left] <= core
-        this = left[outer]
-        found.update(dict.fromkeys(G.named(this[np.argsort(k[this], kind="stable")]), layer))
-        gone[this] = True
-        left = left[~outer]
-        ends = G.indices[entries_of(G.indptr, this)]
-        np.subtract.at(k, ends[~gone[ends]], 1)
-        layer += 1
-    return found
+    layers = layers_of(G.graph)
+    degrees = added_by_row(G, (layers[G.indices] >= layers[G.rows]).astype(np.int64))  # when the vertex is removed
+    order = np.lexsort((degrees, layers))
+    return dict(zip(G.named(order), layers[order].tolist()))
 
 
 def _counted(G: Any, k: Any = None, core_number: Any = None) -> bool | str:

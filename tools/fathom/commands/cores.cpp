@@ -1,4 +1,4 @@
-// `fathom cores`: core numbers, the degeneracy, and k-cores as graphs.
+// `fathom cores`: core numbers, the degeneracy, onion layers, and k-cores as graphs.
 #include <fmt/format.h>
 
 #include <limits>
@@ -39,7 +39,7 @@ struct cores_arguments {
   std::optional<vertex_id> k;
   int repeat = 1;
   process_arguments ranking;
-  bool validate = false, json = false;
+  bool onion = false, validate = false, json = false;
   std::string output, subgraph;
 };
 
@@ -55,15 +55,23 @@ struct cores_outcome {
   repeated_runs<cores_report> runs;
   value_distribution distribution;
   std::optional<k_core_outcome> k_core;
+  std::optional<onion_result> onion;
   std::optional<cores_validation> validation;
+  std::optional<onion_validation> validation_of_onion;
   std::vector<std::string> files;
 
-  [[nodiscard]] bool failed() const { return is_invalid(validation); }
+  [[nodiscard]] bool failed() const { return is_invalid(validation) || is_invalid(validation_of_onion); }
 };
 
 vertex_values values_of(const cores_result& found) {
   vertex_values all{"core_number", found.degeneracy <= std::numeric_limits<std::int32_t>::max(), {}, {}};
   all.values.assign(found.core_numbers.begin(), found.core_numbers.end());
+  return all;
+}
+
+vertex_values values_of(const onion_result& found) {
+  vertex_values all{"onion_layer", found.count <= std::numeric_limits<std::int32_t>::max(), {}, {}};
+  all.values.assign(found.layers.begin(), found.layers.end());
   return all;
 }
 
@@ -77,7 +85,18 @@ std::string text(const cores_outcome& o) {
                          counted(g.num_edges(), "directed edge"), human_seconds(o.k_core->seconds));
   }
   lines += verdict_text(o.validation);
+  if (o.onion) {
+    lines += fmt::format("  {} in {}\n", counted(o.onion->count, "onion layer"), human_seconds(o.onion->report.seconds())) +
+             (o.validation_of_onion ? verdict_text(o.validation_of_onion) : "");
+  }
   return lines + files_text(o.files);
+}
+
+json onion_json(const cores_outcome& o) {
+  if (!o.onion) return nullptr;
+  json object = {{"layers", o.onion->count}, {"seconds", o.onion->report.seconds()}};
+  add_verdict(object, o.validation_of_onion);
+  return object;
 }
 
 json k_core_json(const cores_outcome& o) {
@@ -92,6 +111,7 @@ std::string json_text(const cores_outcome& o) {
   object["innermost"] = o.found.innermost;
   object["distribution"] = distribution_json("core_number", o.distribution);
   object["k_core"] = k_core_json(o);
+  object["onion"] = onion_json(o);
   o.runs.add_to(object);
   add_verdict(object, o.validation);
   object["seconds_k_core"] = o.k_core ? o.k_core->seconds : 0;
@@ -108,7 +128,7 @@ void check_on_ranks(const cores_arguments& a) {
       throw error(error_category::usage, fmt::format("{} does not work with --ranks; leave it out, or run one process", option));
   };
   refuse(a.repeat != 1, "--repeat");
-  refuse(a.k.has_value(), "--k-core"), refuse(!a.subgraph.empty(), "--subgraph");
+  refuse(a.onion, "--onion"), refuse(a.k.has_value(), "--k-core"), refuse(!a.subgraph.empty(), "--subgraph");
 }
 
 // Checks the outputs before reading: a wrong suffix or an output that overwrites the input should fail at once.
@@ -128,8 +148,14 @@ void find_k_core(const cores_arguments& a, const run_control& control, cores_out
   o.k_core->seconds = watch.seconds();
 }
 
+void find_onion_layers(const cores_arguments& a, const run_control& control, cores_outcome& o) {
+  if (!a.onion) return;
+  o.onion = onion_layers(o.loaded.g, control);
+  if (a.validate) o.validation_of_onion = validate_onion_layers(o.loaded.g, o.onion->layers.view(), control);
+}
+
 void write_files(const cores_arguments& a, const run_control& control, cores_outcome& o) {
-  o.files = write_values(a.output, o.loaded.g, values_of(o.found));
+  o.files = write_values(a.output, o.loaded.g, o.onion ? values_of(*o.onion) : values_of(o.found));
   if (!a.subgraph.empty()) {
     write_graph(a.subgraph, o.k_core->g, {.control = control});
     o.files.push_back(a.subgraph);
@@ -145,6 +171,7 @@ int run(const cores_arguments& a, const session& s) {
   o.loaded = load_graph(a.graph, options.control);
   const graph& g = o.loaded.g;
   if (!a.json) s.print(receipt_text(o.loaded));
+  if (a.onion) require_undirected(o.loaded, "onion layers");
   // Without a file to write, copying the core numbers is not part of the work.
   options.keep_on_device = a.output.empty() && options.where.kind == device_kind::cuda;
   o.found = o.runs.run(a.repeat, [&] {
@@ -154,9 +181,12 @@ int run(const cores_arguments& a, const session& s) {
   if (options.keep_on_device) o.found.core_numbers = to_host(o.found.core_numbers);
   for (const vertex_id core : o.found.core_numbers) ++o.distribution[core];
   if (a.validate) o.validation = validate_cores(g, o.found.core_numbers.view(), options.control);
+  find_onion_layers(a, options.control, o);
   find_k_core(a, options.control, o);
   if (!o.failed()) write_files(a, options.control, o);  // a result that failed validation is not written
   s.print(a.json ? json_text(o) : text(o));
+  if (is_invalid(o.validation_of_onion))
+    return s.fail_invalid("the onion layers are not valid; the report names the violated rule");
   return o.failed() ? s.fail_invalid("the core numbers are not valid; the report names the violated rule") : exit_good;
 }
 
@@ -250,6 +280,7 @@ command_action add_cores_command(CLI::App& program) {
   command->add_option("--k-core", a->k, "report the size of the K-core (default: the innermost core, with --subgraph)")
       ->check(whole_number(0))
       ->type_name("K");
+  command->add_flag("--onion", a->onion, "also find the onion layers, and write them with --output instead of the core numbers");
   add_repeat_option(*command, a->repeat, "compute the core numbers");
   add_process_options(*command, a->ranking);
   start_group(*command, "Output");
