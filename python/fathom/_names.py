@@ -200,5 +200,5 @@ def same_nodes(one: Any, other: Any) -> bool:
 
 
 def own_copy(nodes: Any) -> Any:
-    """Return a list of names that nobody else changes, for pickling."""
+    """Return a list of names of their own, for pickling."""
     return np.array(nodes) if isinstance(nodes, np.ndarray) else list(nodes)
