@@ -152,10 +152,11 @@ TEST_F(benchmark_on_devices, judges_paths_as_hosts_do) {
   }
 }
 
-/// Overwrites an entry of an array in device memory.
+/// Overwrites an entry of an array in device memory. A copy of pageable memory may return before the device has the value.
 template <class T>
 void spoil(const T* entry, T value) {
   ASSERT_EQ(cudaMemcpy(const_cast<T*>(entry), &value, sizeof value, cudaMemcpyHostToDevice), cudaSuccess);
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
 }
 
 TEST_F(benchmark_on_devices, judges_trees_where_they_lie) {
