@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "base/memory.hpp"
-#include "base/parallel.hpp"
 #include "fathom/build.hpp"
 #include "fathom/components.hpp"
 #include "fathom/error.hpp"

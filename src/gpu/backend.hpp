@@ -107,11 +107,16 @@ namespace validate_engine {
 /// Throws error_category::memory if the device has too little memory for any claim, before allocating anything; ::device.
 std::unique_ptr<device_validator> make_validator_cuda(const graph& g, device where);
 }  // namespace validate_engine
+/// The options must be valid; all arguments must outlive the result. Throws error_category::memory, ::device.
 std::unique_ptr<sssp_on_device> make_sssp_cuda(const weighted_layout& prepared, const sssp_options& options, const execution& exec);
 namespace validate_engine {
+/// Throws error_category::memory if the device has too little memory, before allocating anything; ::device.
 std::unique_ptr<paths_validator> make_paths_validator_cuda(const graph& g, device where);
 }  // namespace validate_engine
 namespace components_engine {
+/// Both fill `result`, whose report must have the number of threads, but for the peak memory. They throw error_category::memory if
+/// the device has too little memory, before allocating anything; ::device. Strong components need a directed graph with in-edges;
+/// the result is incomplete if the options' control requests a stop.
 void connected_cuda(const graph& g, const components_options& options, components_result& result);
 void strong_cuda(const graph& g, const components_options& options, components_result& result);
 }  // namespace components_engine

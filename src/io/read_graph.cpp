@@ -3,7 +3,6 @@
 #include <iterator>
 
 #include "base/timer.hpp"
-#include "fathom/error.hpp"
 #include "io/read_input.hpp"
 #include "io/vertices/vertex_numbering.hpp"
 

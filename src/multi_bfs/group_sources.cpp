@@ -8,7 +8,6 @@
 
 #include "base/parallel.hpp"
 #include "base/random.hpp"
-#include "base/text.hpp"
 #include "graph/layout/largest_neighbors.hpp"
 #include "multi_bfs/group_keys.hpp"
 #include "multi_bfs/search_devices.hpp"

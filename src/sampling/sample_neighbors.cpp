@@ -2,8 +2,6 @@
 #include <fmt/format.h>
 
 #include "base/fail_usage.hpp"
-#include "base/memory.hpp"
-#include "base/parallel.hpp"
 #include "base/timer.hpp"
 #include "fathom/report.hpp"
 #include "fathom/sampling.hpp"

@@ -70,6 +70,13 @@ int run_on_processes(const std::function<int(communicator* ranks)>& command) {
   return code;
 }
 
+int run_with_ranks(const session& s, const std::function<int(const session&, communicator&)>& command) {
+  return run_on_processes([&](communicator* many) {
+    const std::unique_ptr<communicator> one = many == nullptr ? alone() : nullptr;
+    return command(prints(many) ? s : s.silent(), many != nullptr ? *many : *one);
+  });
+}
+
 int run_on_devices(const std::vector<device>& devices, const std::function<int(communicator* ranks)>& command) {
   rank_threads threads(devices);
   std::int32_t largest = 0;

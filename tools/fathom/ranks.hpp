@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "fathom/distributed/communicator.hpp"
+#include "session.hpp"
 
 namespace fathom::program {
 
@@ -12,6 +13,9 @@ namespace fathom::program {
 /// exit code of all processes. Initializes and finalizes MPI, so it may be called only once. Process 0 reports an error that all
 /// processes throw together. A process that fails on its own reports its error and ends the whole job.
 int run_on_processes(const std::function<int(communicator* ranks)>& command);
+
+/// As run_on_processes(), but a single process has a communicator too. The session of all processes but number 0 is silent.
+int run_with_ranks(const session& s, const std::function<int(const session&, communicator&)>& command);
 
 /// Runs `command` on one thread per device, each with its communicator. Returns the largest exit code. Throws the error of the
 /// threads, or of the first one that failed by itself.

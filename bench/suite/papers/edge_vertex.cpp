@@ -48,37 +48,18 @@ constexpr published_value edge_vertex_table_7[] = {
      "Table 7",
      same_side,
      {counters, sorted, "load_efficiency", in_groups}}};
-constexpr published_value edge_vertex_figure_7[] = {
-    {"sorted and remapped, over the plain buffer", times, 1.7, 2.3, "section 5.2", same_side, {ranks, in_groups, "median", plain}},
-    {"fused, over the plain buffer", times, nothing, nothing, "only here", shown, {ranks, "fused", "median", plain}}};
-constexpr published_value edge_vertex_figure_8[] = {{"sorted and remapped, over the plain buffer",
-                                                     times,
-                                                     1.6,
-                                                     4.5,
-                                                     "section 5.2",
-                                                     same_side,
-                                                     {"edge-vertex shortest paths", in_groups, "median", plain}},
-                                                    {"fused, over the plain buffer",
-                                                     times,
-                                                     nothing,
-                                                     nothing,
-                                                     "only here",
-                                                     shown,
-                                                     {"edge-vertex shortest paths", "fused", "median", plain}}};
-constexpr published_value edge_vertex_figure_9[] = {{"sorted and remapped, over the plain buffer",
-                                                     times,
-                                                     1.7,
-                                                     3.7,
-                                                     "section 5.2",
-                                                     same_side,
-                                                     {"edge-vertex components", in_groups, "median", plain}},
-                                                    {"fused, over the plain buffer",
-                                                     times,
-                                                     nothing,
-                                                     nothing,
-                                                     "only here",
-                                                     shown,
-                                                     {"edge-vertex components", "fused", "median", plain}}};
+// Of a program in Figures 7 to 9.
+constexpr published_value remapped(double low, double high, std::string_view program) {
+  return {"sorted and remapped, over the plain buffer", times, low, high, "section 5.2", same_side,
+          {program, in_groups, "median", plain}};
+}
+constexpr published_value fused(std::string_view program) {
+  return {"fused, over the plain buffer", times, nothing, nothing, "only here", shown, {program, "fused", "median", plain}};
+}
+constexpr published_value edge_vertex_figure_7[] = {remapped(1.7, 2.3, ranks), fused(ranks)};
+constexpr published_value edge_vertex_figure_8[] = {remapped(1.6, 4.5, "edge-vertex shortest paths"),
+                                                    fused("edge-vertex shortest paths")};
+constexpr published_value edge_vertex_figure_9[] = {remapped(1.7, 3.7, "edge-vertex components"), fused("edge-vertex components")};
 constexpr published_value edge_vertex_figure_10[] = {
     {"plain over sorted", times, 1.08, 1.20, "section 5.5", same_side, {ranks, "sorted", "seconds_supersteps", plain}}};
 constexpr published_value edge_vertex_figure_11[] = {

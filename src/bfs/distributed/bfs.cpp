@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "base/fail_usage.hpp"
-#include "base/memory.hpp"
 #include "base/parallel.hpp"
 #include "base/random.hpp"
 #include "base/timer.hpp"

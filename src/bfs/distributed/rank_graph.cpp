@@ -6,9 +6,8 @@
 #include <optional>
 #include <utility>
 
-#include "base/memory.hpp"
-#include "bfs/distributed/make_searcher.hpp"
 #include "comm/agreement.hpp"
+#include "comm/process_device.hpp"
 #include "comm/process_threads.hpp"
 #include "fathom/error.hpp"
 #include "fathom/report.hpp"

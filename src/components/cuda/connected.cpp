@@ -1,10 +1,10 @@
-#include "components/cuda/connected.hpp"
-
+// Connected components on a CUDA device, ignoring directions.
 #include <string>
 
 #include "base/timer.hpp"
 #include "components/cuda/forest.hpp"
 #include "components/cuda/results.hpp"
+#include "gpu/backend.hpp"
 #include "gpu/device_array.hpp"
 #include "graph/cuda/graph_on_device.hpp"
 

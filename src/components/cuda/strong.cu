@@ -1,5 +1,9 @@
-#include "components/cuda/strong.hpp"
-
+// Strongly connected components on a CUDA device: trimming of vertices without in-neighbors or without out-neighbors, the giant
+// component by one forward and one backward search, the rest by coloring. Work that would take many small rounds is left to the
+// CPU. Fleischer, Hendrickson, Pinar, "On Identifying Strongly Connected Components in Parallel", IPDPS Workshops 2000; McLendon et
+// al., JPDC 65(8), 2005 (trimming); Orzan, "On Distributed Verification and Verified Distribution", 2004, and Slota, Rajamanickam,
+// Madduri, "BFS and Coloring-based Parallel Algorithms for Strongly Connected Components and Related Problems", IPDPS 2014
+// (coloring, and the combination of all three).
 #include <algorithm>
 #include <limits>
 #include <string>
@@ -9,6 +13,7 @@
 #include "components/cpu/strong.hpp"
 #include "components/cuda/results.hpp"
 #include "components/cuda/strong_kernels.cuh"
+#include "gpu/backend.hpp"
 #include "gpu/device_array.hpp"
 #include "graph/cuda/graph_on_device.hpp"
 

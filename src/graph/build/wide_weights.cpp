@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 
 namespace fathom {
 namespace {
@@ -60,8 +61,8 @@ void store_weights(graph_arrays& a, std::vector<std::string>& notes, bool exact,
     a.wide_weights = {};
     return;
   }
-  notes.push_back(fmt::format("weights are stored in double precision: {} of {} are not exact in single precision", count,
-                              a.wide_weights.size()));
+  notes.push_back(fmt::format("weights are stored in double precision: {} of {} are not exact in single precision", grouped(count),
+                              grouped(a.wide_weights.size())));
 }
 
 }  // namespace fathom

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <utility>
 
+#include "base/text.hpp"
 #include "io/formats/csv_fields.hpp"
 #include "io/formats/formats.hpp"
 #include "io/text/edge_lines.hpp"
@@ -172,7 +173,7 @@ void note_edge_count(table_shape& shape, std::uint64_t edges) {
 void note_named_count(table_shape& shape, std::uint64_t named) {
   if (!shape.stated.vertices || shape.stated.vertices->count == named) return;
   shape.notes.push_back(fmt::format("{} states {} vertices, but the table names {}", shape.stated.vertices->text,
-                                    shape.stated.vertices->count, named));
+                                    grouped(shape.stated.vertices->count), grouped(named)));
 }
 
 parsed finish(table_shape&& shape, table_edges&& read, const run_control& control) {

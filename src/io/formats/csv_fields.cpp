@@ -2,8 +2,6 @@
 
 #include <array>
 
-#include "io/text/header_words.hpp"
-
 namespace fathom::io {
 namespace {
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/text.hpp"
 #include "io/formats/csv_fields.hpp"
 #include "io/growing_array.hpp"
 #include "io/vertices/name_table.hpp"
@@ -120,7 +121,7 @@ table_edges read_csv_names(text_source& text, const csv_layout& layout, const fa
   if (read.directed_rows) all.add_reverse_edges();
   edge_list& list = read.list;
   list.num_vertices = all.names.count();
-  list.notes.push_back(fmt::format("{} names were numbered by first appearance", list.num_vertices));
+  list.notes.push_back(fmt::format("{} names were numbered by first appearance", grouped(list.num_vertices)));
   note_doubtful_names(all.names, list.notes);
   list.labels = all.names.take();
   list.sources = all.sources.take();

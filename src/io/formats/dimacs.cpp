@@ -9,6 +9,7 @@
 #include <cstring>
 #include <limits>
 
+#include "base/text.hpp"
 #include "io/formats/format.hpp"
 #include "io/formats/formats.hpp"
 #include "io/text/edge_lines.hpp"
@@ -130,7 +131,7 @@ parsed read_dimacs(text_source& text, const read_options& options) {
   if (p.unweighted) list.weights = {}, list.wide_weights = {};
   if (half && p.edges > 0) {
     list.notes.push_back(fmt::format("line {} declares {} edges, which counts each of the {} edges in both directions", p.line,
-                                     p.edges, p.edges / 2));
+                                     grouped(p.edges), grouped(p.edges / 2)));
   }
   return {std::move(list), {}, true, {}, {}, {}, part};
 }

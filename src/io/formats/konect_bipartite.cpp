@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/memory.hpp"
+#include "base/text.hpp"
 #include "io/formats/formats.hpp"
 #include "io/text/edge_lines.hpp"
 #include "io/text/header_words.hpp"
@@ -121,7 +122,7 @@ parsed read_konect_bipartite(text_source& text, const read_options& options) {
   std::copy(names.begin(), names.end(), list.original_ids.begin());
   if (declared && (size.left > head.declared.left || size.right > head.declared.right)) {
     list.notes.push_back(fmt::format("the comment declares {} and {} vertices on the two sides, but ids go up to {} and {}",
-                                     head.declared.left, head.declared.right, size.left, size.right));
+                                     grouped(head.declared.left), grouped(head.declared.right), size.left, size.right));
   }
   list.notes.push_back(
       fmt::format("bipartite: ids of the first side are 1 to {}; vertex v of the second side is {} + v", size.left, size.left));

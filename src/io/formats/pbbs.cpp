@@ -3,7 +3,6 @@
 #include "io/formats/format.hpp"
 #include "io/formats/formats.hpp"
 #include "io/text/edge_lines.hpp"
-#include "io/text/header_words.hpp"
 #include "io/vertices/renumber.hpp"
 
 namespace fathom::io {

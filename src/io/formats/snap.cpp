@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text.hpp"
 #include "io/formats/format.hpp"
 #include "io/formats/konect_bipartite.hpp"
 #include "io/text/count_line.hpp"
@@ -132,7 +133,7 @@ class list_reader {
       named.list.wide_weights = {};
     if (found_.stated.vertices && found_.stated.vertices->count != named.list.num_vertices) {
       note(fmt::format("{} states {} vertices, but {} are named; only these were kept", found_.stated.vertices->text,
-                       found_.stated.vertices->count, named.list.num_vertices));
+                       grouped(found_.stated.vertices->count), grouped(named.list.num_vertices)));
     }
     note_edge_count(count);
     result_.edges = std::move(named.list);
@@ -148,7 +149,7 @@ class list_reader {
   [[nodiscard]] bool keeps_weights(std::span<const Weight> weights, std::uint64_t edges, std::uint64_t given) {
     if (columns_.third == third_column::data) {
       if (given > 0 && given < edges) {
-        note(fmt::format("{} of {} edges have no 'weight' in their data and got weight 1", edges - given, edges));
+        note(fmt::format("{} of {} edges have no 'weight' in their data and got weight 1", grouped(edges - given), grouped(edges)));
       }
       return given > 0;
     }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.hpp"
 #include "io/edge_data.hpp"
 #include "io/text/list_words.hpp"
 #include "io/vertices/name_table.hpp"
@@ -38,7 +39,7 @@ class name_reader {
     found.list.sources = sources_.take();
     found.list.targets = targets_.take();
     found.list.wide_weights = weights_.take();
-    found.list.notes.push_back(fmt::format("{} names were numbered by first appearance", found.list.num_vertices));
+    found.list.notes.push_back(fmt::format("{} names were numbered by first appearance", grouped(found.list.num_vertices)));
     if (changed_) found.list.notes.push_back(changed_weights_note);
     return found;
   }

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/text.hpp"
 #include "io/input_error.hpp"
 #include "io/text/text_scan.hpp"
 
@@ -44,12 +45,12 @@ edge_list edge_collector::take(stated_direction direction, bool directed) {
   list.directed = all == 0 ? directed : num_directed_ > 0;
   if (num_directed_ > 0 && num_directed_ < all) {
     list.notes.push_back(
-        fmt::format("{} of {} edges are undirected{}", all - num_directed_, all,
+        fmt::format("{} of {} edges are undirected{}", grouped(all - num_directed_), grouped(all),
                     direction == stated_direction::automatic ? " and were read as one edge in each direction" : ""));
   }
   if (weighted_ > 0 && weighted_ < all) {
-    list.notes.push_back(
-        fmt::format("{} of {} edges have no weight and were given weight {}", all - weighted_, all, weight_of_unweighted));
+    list.notes.push_back(fmt::format("{} of {} edges have no weight and were given weight {}", grouped(all - weighted_),
+                                     grouped(all), weight_of_unweighted));
   }
   if (rounded_) list.notes.push_back("some weights are 2^53 or more; double precision may have rounded them");
   for (std::uint64_t e = 0; list.directed && direction == stated_direction::automatic && e < all; ++e) {

@@ -133,7 +133,7 @@ edge_list renumbered_by_sorting(const std::filesystem::path& file, line_edges&& 
     if (states.count < ids.size()) list.notes.push_back(too_few_note(file, states, ids.size()));
     if (states.count > ids.size()) {
       ids = filled(ids, first_id(states, {false, ids.front(), ids.back()}), states.count);
-      if (!states.text.empty()) list.notes.push_back(fmt::format("{} vertices, as {} states", states.count, states.text));
+      if (!states.text.empty()) list.notes.push_back(stated_note(states));
     }
   }
   list.notes.push_back(compact_note(ids.size(), ids.front(), ids.back()));

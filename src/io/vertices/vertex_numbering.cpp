@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/memory.hpp"
+#include "base/text.hpp"
 #include "io/input_error.hpp"
 #include "io/text/text_chunks.hpp"
 
@@ -17,10 +18,6 @@ constexpr std::size_t ids_numbered_at_once = std::size_t{1} << 18;
 // Requires the minimum memory of a graph with this many vertices.
 void require_memory(const std::filesystem::path& file, std::uint64_t vertices) {
   require_host_memory((vertices + 1) * sizeof(edge_offset), fmt::format("{}: a graph of {} vertices", file.string(), vertices));
-}
-
-std::string stated_note(const stated_vertices& states) {
-  return fmt::format("{} vertices, as {} states", states.count, states.text);
 }
 
 }  // namespace
@@ -39,18 +36,23 @@ void require_vertices_fit(const std::filesystem::path& file, std::uint64_t verti
   if (vertices > max_vertices) bad_input(file, "has {} vertices; a graph has at most {}", vertices, max_vertices);
 }
 
+std::string stated_note(const stated_vertices& states) {
+  return fmt::format("{} vertices, as {} states", grouped(states.count), states.text);
+}
+
 std::string too_few_note(const std::filesystem::path& file, const stated_vertices& states, std::uint64_t named) {
   if (states.required) {
     throw error(error_category::usage,
                 fmt::format("{}: has {} vertices, more than {} states; use at least {}", file.string(), named, states.text, named));
   }
   return fmt::format("{} states {} vertices, but there are {}; all {} were kept",
-                     states.text.empty() ? "the comment \"# fathom: vertices\"" : states.text, states.count, named, named);
+                     states.text.empty() ? "the comment \"# fathom: vertices\"" : states.text, grouped(states.count),
+                     grouped(named), grouped(named));
 }
 
 std::string edge_count_note(const std::string& by, std::uint64_t stated, std::uint64_t edges) {
   if (stated == edges || (edges % 2 == 0 && stated == edges / 2)) return {};
-  return fmt::format("{} states {} edges, but there are {}", by, stated, edges);
+  return fmt::format("{} states {} edges, but there are {}", by, grouped(stated), grouped(edges));
 }
 
 void require_requested_vertices(const std::filesystem::path& file, const read_options& options, std::uint64_t vertices) {
@@ -69,7 +71,7 @@ std::uint64_t first_id(const stated_vertices& states, id_extent extent) noexcept
 
 std::string compact_note(std::uint64_t count, std::uint64_t smallest, std::uint64_t largest) {
   return fmt::format(
-      "{} {} with ids from {} to {}{}", count, count == 1 ? "vertex" : "vertices", smallest, largest,
+      "{} with ids from {} to {}{}", counted(count, "vertex", "vertices"), smallest, largest,
       largest - smallest + 1 == count ? "" : "; unused ids are not vertices (use --keep-id-gaps to add them as isolated vertices)");
 }
 

@@ -61,6 +61,8 @@ class vertex_numbering {
   std::vector<std::string> notes_;
 };
 
+/// "5 vertices, as line 1 states".
+[[nodiscard]] std::string stated_note(const stated_vertices& states);
 /// For a stated number of vertices below the `named` ones: the note with both numbers. Throws error_category::usage if the
 /// statement is required.
 [[nodiscard]] std::string too_few_note(const std::filesystem::path& file, const stated_vertices& states, std::uint64_t named);

@@ -5,11 +5,10 @@
 #include <bit>
 #include <string>
 
-#include "base/memory.hpp"
 #include "base/random.hpp"
 #include "base/timer.hpp"
-#include "bfs/distributed/make_searcher.hpp"
 #include "comm/agreement.hpp"
+#include "comm/process_device.hpp"
 #include "fathom/error.hpp"
 #include "fathom/report.hpp"
 #include "graph/partition/block_values.hpp"

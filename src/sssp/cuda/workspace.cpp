@@ -1,12 +1,14 @@
-#include "sssp/cuda/workspace.hpp"
-
+// Shortest-path workspace on a CUDA device.
 #include <algorithm>
+#include <memory>
 #include <optional>
 
 #include "base/timer.hpp"
 #include "fathom/report.hpp"
+#include "gpu/backend.hpp"
 #include "gpu/transfer.hpp"
 #include "sssp/cuda/searcher.hpp"
+#include "sssp/results.hpp"
 
 namespace fathom {
 namespace {

@@ -10,7 +10,6 @@
 #include "base/memory.hpp"
 #include "base/timer.hpp"
 #include "comm/agreement.hpp"
-#include "fathom/error.hpp"
 #include "fathom/report.hpp"
 #include "graph/build/wide_weights.hpp"
 #include "graph/partition/block_values.hpp"

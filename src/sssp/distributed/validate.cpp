@@ -6,7 +6,6 @@
 #include "base/timer.hpp"
 #include "bfs/validate/distributed/claimed_part.hpp"
 #include "bfs/validate/distributed/validator.hpp"
-#include "comm/agreement.hpp"
 #include "comm/exchange.hpp"
 #include "fathom/distributed/validate.hpp"
 #include "graph/partition/partitioned_graph.hpp"
@@ -52,12 +51,7 @@ rank_sssp_validator& rank_sssp_validator::operator=(rank_sssp_validator&&) noexc
 sssp_validation rank_sssp_validator::check(vertex_id source, std::span<const double> distances,
                                            std::span<const vertex_id> predecessors, double cutoff) const {
   const timer clock;
-  communicator& ranks = state_->g.ranks();
-  std::vector<std::int64_t> parents;
-  on_all_processes(ranks, [&] {
-    ranks_engine::check_claimed_part(state_->g, source, distances.size(), predecessors.size());
-    parents = ranks_engine::wide_predecessors(state_->g, source, predecessors);
-  });
+  const std::vector<std::int64_t> parents = ranks_engine::claimed_predecessors(state_->g, source, distances.size(), predecessors);
   const ranks_engine::rank_verdict verdict = state_->engine.check_paths(source, parents, distances, cutoff);
   sssp_validation result;
   result.valid = verdict.valid, result.violated = rule_of_paths(verdict.worst.rule);
@@ -68,7 +62,7 @@ sssp_validation rank_sssp_validator::check(vertex_id source, std::span<const dou
                     ranks_engine::shown_vertex(state_->names, result.from), ranks_engine::shown_vertex(state_->names, result.to));
   }
   result.reached = verdict.reached, result.edges_traversed = verdict.edges_traversed;
-  result.seconds = longest(ranks, clock.seconds());
+  result.seconds = longest(state_->g.ranks(), clock.seconds());
   return result;
 }
 

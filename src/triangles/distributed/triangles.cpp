@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/fail_usage.hpp"
-#include "base/memory.hpp"
 #include "base/timer.hpp"
 #include "comm/agreement.hpp"
 #include "comm/place_options.hpp"

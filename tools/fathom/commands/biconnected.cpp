@@ -13,7 +13,6 @@
 #include "exit_code.hpp"
 #include "fathom/biconnected.hpp"
 #include "fathom/error.hpp"
-#include "fathom/report.hpp"
 #include "options/options.hpp"
 #include "output/describe.hpp"
 #include "output/edge_values.hpp"
@@ -86,9 +85,7 @@ std::string json_text(const biconnected_outcome& o) {
   object["largest"] = largest_values_json(o.loaded.g, o.memberships);
   o.runs.add_to(object);
   add_verdict(object, o.validation);
-  object["peak_memory_bytes"] = peak_memory_bytes();
-  if (!o.files.empty()) object["files"] = o.files;
-  return text_of(object);
+  return finished(std::move(object), o.files);
 }
 
 int run(const biconnected_arguments& a, const session& s) {

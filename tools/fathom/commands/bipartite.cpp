@@ -11,7 +11,6 @@
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
 #include "fathom/bipartite.hpp"
-#include "fathom/report.hpp"
 #include "options/options.hpp"
 #include "output/describe.hpp"
 #include "output/json.hpp"
@@ -76,9 +75,7 @@ std::string json_text(const bipartite_outcome& o) {
   object["odd_cycle"] = vertices_json(o.loaded.g, o.found.odd_cycle);
   o.runs.add_to(object);
   add_verdict(object, o.validation);
-  object["peak_memory_bytes"] = peak_memory_bytes();
-  if (!o.files.empty()) object["files"] = o.files;
-  return text_of(object);
+  return finished(std::move(object), o.files);
 }
 
 int run(const bipartite_arguments& a, const session& s) {

@@ -15,7 +15,6 @@
 #include "exit_code.hpp"
 #include "fathom/communities.hpp"
 #include "fathom/components.hpp"
-#include "fathom/report.hpp"
 #include "options/options.hpp"
 #include "output/describe.hpp"
 #include "output/json.hpp"
@@ -85,9 +84,7 @@ std::string json_text(const communities_outcome& o) {
   object["largest"] = largest_sets_json(o.loaded.g, o.largest);
   o.runs.add_to(object);
   add_verdict(object, o.validation);
-  object["peak_memory_bytes"] = peak_memory_bytes();
-  if (!o.files.empty()) object["files"] = o.files;
-  return text_of(object);
+  return finished(std::move(object), o.files);
 }
 
 int run(const communities_arguments& a, const session& s) {

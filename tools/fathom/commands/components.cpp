@@ -9,7 +9,7 @@
 #include "base/report_json.hpp"
 #include "base/text.hpp"
 #include "comm/agreement.hpp"
-#include "commands/commands.hpp"
+#include "commands/on_processes.hpp"
 #include "exit_code.hpp"
 #include "fathom/components.hpp"
 #include "fathom/distributed/components.hpp"
@@ -153,10 +153,7 @@ std::string write_labels(const std::string& output, const graph& names, communic
   return write_part(output, ranks, "<i8", std::span<const std::int64_t>(column));
 }
 
-int run_together(const components_arguments& a, const session& all, communicator* many) {
-  const std::unique_ptr<communicator> one = many == nullptr ? alone() : nullptr;
-  communicator& ranks = many != nullptr ? *many : *one;
-  const session s = prints(many) ? all : all.silent();
+int run_together(const components_arguments& a, const session& s, communicator& ranks) {
   components_options options;
   options.most_components = few_sets;
   options.gather = !a.output.empty() && !a.ranking.parts;
@@ -180,16 +177,17 @@ int run_together(const components_arguments& a, const session& all, communicator
   on_all_processes(ranks, [&] {
     if (a.ranking.parts) {
       files.push_back(write_labels(a.output, names, ranks, found.labels.view()));
-    } else if (prints(many)) {
+    } else if (prints(&ranks)) {
       files = write_vertex_column(a.output, names, "component", std::vector<vertex_id>(found.labels.begin(), found.labels.end()));
     }
   });
-  if (prints(many)) s.print(a.json ? json_text(a, o, found, files) : text(a, o, found, files));
+  if (prints(&ranks)) s.print(a.json ? json_text(a, o, found, files) : text(a, o, found, files));
   return exit_good;
 }
 
 command_action add_components_command(CLI::App& program) {
   auto a = std::make_shared<components_arguments>();
+  a->graph.searching = true;
   CLI::App* command = program.add_subcommand("components", "Connected components, weak or strong in a directed graph");
   add_graph_options(*command, a->graph);
   start_group(*command, "Components");
@@ -205,13 +203,7 @@ command_action add_components_command(CLI::App& program) {
       ->type_name("FILE");
   add_parts_option(*command, a->ranking);
   add_example(*command, "fathom components graph.mtx --output labels.npy");
-  return {command,
-          [a](const session& s) {
-            a->graph.searching = true;
-            if (a->ranking.ranks) return run_on_processes([&](communicator* ranks) { return run_together(*a, s, ranks); });
-            return run(*a, s);
-          },
-          distribution::by_ranks_flag};
+  return action_with_ranks(command, a, run, run_together);
 }
 
 const registered_command components_command{"components", help_section::analysis, add_components_command};

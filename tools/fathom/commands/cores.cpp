@@ -11,7 +11,7 @@
 #include "base/text.hpp"
 #include "base/timer.hpp"
 #include "comm/agreement.hpp"
-#include "commands/commands.hpp"
+#include "commands/on_processes.hpp"
 #include "exit_code.hpp"
 #include "fathom/cores.hpp"
 #include "fathom/distributed/cores.hpp"
@@ -115,9 +115,7 @@ std::string json_text(const cores_outcome& o) {
   o.runs.add_to(object);
   add_verdict(object, o.validation);
   object["seconds_k_core"] = o.k_core ? o.k_core->seconds : 0;
-  object["peak_memory_bytes"] = peak_memory_bytes();
-  if (!o.files.empty()) object["files"] = o.files;
-  return text_of(object);
+  return finished(std::move(object), o.files);
 }
 
 void check_on_ranks(const cores_arguments& a) {
@@ -236,10 +234,7 @@ std::string json_text(const cores_over_processes& o) {
   return text_of(object);
 }
 
-int run_together(const cores_arguments& a, const session& all, communicator* many) {
-  const std::unique_ptr<communicator> one = many == nullptr ? alone() : nullptr;
-  communicator& ranks = many != nullptr ? *many : *one;
-  const session s = prints(many) ? all : all.silent();
+int run_together(const cores_arguments& a, const session& s, communicator& ranks) {
   execution exec;
   exec.control = s.control(a.graph.threads);
   on_all_processes(ranks, [&] { check_before_reading(a); });
@@ -261,13 +256,13 @@ int run_together(const cores_arguments& a, const session& all, communicator* man
     if (failed) return;  // a result that failed validation is not written
     if (a.ranking.parts) {
       o.files.push_back(write_part(a.output, ranks, fits ? "<i4" : "<u4", numbers));
-    } else if (prints(many)) {
+    } else if (prints(&ranks)) {
       vertex_values values{"core_number", fits, {}, {}};
       values.values.assign(numbers.begin(), numbers.end());
       o.files = write_values(a.output, o.loaded.loaded.g, values);
     }
   });
-  if (prints(many)) s.print(a.json ? json_text(o) : text(o));
+  if (prints(&ranks)) s.print(a.json ? json_text(o) : text(o));
   return failed ? s.fail_invalid("the core numbers are not valid; the report names the violated rule") : exit_good;
 }
 
@@ -292,12 +287,7 @@ command_action add_cores_command(CLI::App& program) {
       ->type_name("FILE");
   add_example(*command, "fathom cores graph.mtx --output cores.tsv --k-core 8 --subgraph core.mtx");
   add_parts_option(*command, a->ranking);
-  return {command,
-          [a](const session& s) {
-            if (a->ranking.ranks) return run_on_processes([&](communicator* ranks) { return run_together(*a, s, ranks); });
-            return run(*a, s);
-          },
-          distribution::by_ranks_flag};
+  return action_with_ranks(command, a, run, run_together);
 }
 
 const registered_command cores_command{"cores", help_section::analysis, add_cores_command};

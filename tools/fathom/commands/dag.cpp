@@ -11,7 +11,6 @@
 #include "exit_code.hpp"
 #include "fathom/dag.hpp"
 #include "fathom/io.hpp"
-#include "fathom/report.hpp"
 #include "options/options.hpp"
 #include "output/describe.hpp"
 #include "output/json.hpp"
@@ -100,9 +99,7 @@ std::string json_text(const dag_outcome& o) {
   if (o.reduction) object["reduction"] = {{"edges", o.reduction->reduced.num_edges()}, {"seconds", o.reduction->report.seconds()}};
   o.runs.add_to(object);
   add_verdict(object, o.validation);
-  object["peak_memory_bytes"] = peak_memory_bytes();
-  if (!o.files.empty()) object["files"] = o.files;
-  return text_of(object);
+  return finished(std::move(object), o.files);
 }
 
 // Checks the outputs before reading: a wrong suffix or an output that overwrites the input should fail at once.

@@ -9,7 +9,6 @@
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
-#include "fathom/report.hpp"
 #include "options/options.hpp"
 #include "output/describe.hpp"
 #include "output/distribution.hpp"
@@ -69,9 +68,7 @@ std::string json_text(const degrees_outcome& o) {
   object["kind"] = o.kind;
   object["distribution"] = distribution_json("degree", o.distribution);
   object["largest"] = largest_values_json(o.loaded.g, o.of_vertices);
-  object["peak_memory_bytes"] = peak_memory_bytes();
-  if (!o.files.empty()) object["files"] = o.files;
-  return text_of(object);
+  return finished(std::move(object), o.files);
 }
 
 int run(const degrees_arguments& a, const session& s) {

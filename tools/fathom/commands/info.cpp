@@ -65,8 +65,7 @@ std::string info_json(const loaded_graph& loaded, int threads) {
   object["threads"] = threads;
   object["out_degrees"] = std::move(histogram);
   object["layout"] = {{"order", to_string(choice.order)}, {"order_reason", choice.reason}, {"loaded", loaded.prepared.has_value()}};
-  object["peak_memory_bytes"] = peak_memory_bytes();
-  return text_of(object);
+  return finished(std::move(object));
 }
 
 int run(const info_arguments& a, const session& s) {

@@ -9,7 +9,6 @@
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
 #include "fathom/local_efficiency.hpp"
-#include "fathom/report.hpp"
 #include "options/options.hpp"
 #include "output/describe.hpp"
 #include "output/json.hpp"
@@ -47,9 +46,7 @@ std::string json_text(const local_efficiency_outcome& o) {
   object.update(json_fields(o.found.report));
   object["largest"] = largest_values_json(o.loaded.g, o.values);
   o.runs.add_to(object);
-  object["peak_memory_bytes"] = peak_memory_bytes();
-  if (!o.files.empty()) object["files"] = o.files;
-  return text_of(object);
+  return finished(std::move(object), o.files);
 }
 
 int run(const local_efficiency_arguments& a, const session& s) {

@@ -10,7 +10,7 @@
 #include "base/text.hpp"
 #include "base/timer.hpp"
 #include "comm/agreement.hpp"
-#include "commands/commands.hpp"
+#include "commands/on_processes.hpp"
 #include "exit_code.hpp"
 #include "fathom/distributed/pagerank.hpp"
 #include "fathom/error.hpp"
@@ -145,10 +145,7 @@ int exit_code_for(const pagerank_arguments& a, const pagerank_outcome& o, const 
                   counted(static_cast<std::uint64_t>(o.report.iterations), "iteration"), o.report.change, a.tolerance));
 }
 
-int run_together(const pagerank_arguments& a, const session& all, communicator* many) {
-  const std::unique_ptr<communicator> one = many == nullptr ? alone() : nullptr;
-  communicator& ranks = many != nullptr ? *many : *one;
-  const session s = prints(many) ? all : all.silent();
+int run_together(const pagerank_arguments& a, const session& s, communicator& ranks) {
   rank_pagerank_options options;
   options.ranking = settings(a);
   options.ranking.control = s.control(a.graph.threads);
@@ -175,12 +172,12 @@ int run_together(const pagerank_arguments& a, const session& all, communicator* 
   on_all_processes(ranks, [&] {
     if (a.ranking.parts) {
       o.files.push_back(write_part(a.output, ranks, "<f8", std::span<const double>(found.scores.view())));
-    } else if (prints(many)) {
+    } else if (prints(&ranks)) {
       o.scores.values.assign(found.scores.begin(), found.scores.end());
       o.files = write_values(a.output, o.loaded.g, o.scores);
     }
   });
-  if (prints(many)) s.print(a.json ? json_text(a, o) : text(a, o));
+  if (prints(&ranks)) s.print(a.json ? json_text(a, o) : text(a, o));
   return exit_code_for(a, o, s);
 }
 
@@ -290,13 +287,12 @@ command_action add_pagerank_command(CLI::App& program) {
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
   command->add_option("--output", a->output, "write all scores to FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
   add_parts_option(*command, a->ranking);
-  return {command,
-          [a](const session& s) {
-            if (a->ranking.ranks) return run_on_processes([&](communicator* ranks) { return run_together(*a, s, ranks); });
-            a->graph.searching = a->method != "gauss-seidel";  // Gauss-Seidel has no engine on a GPU
-            return run(*a, s);
-          },
-          distribution::by_ranks_flag};
+  const auto single = [](const pagerank_arguments& given, const session& s) {
+    pagerank_arguments one = given;
+    one.graph.searching = one.method != "gauss-seidel";  // Gauss-Seidel has no engine on a GPU
+    return run(one, s);
+  };
+  return action_with_ranks(command, a, single, run_together);
 }
 
 const registered_command pagerank_command{"pagerank", help_section::analysis, add_pagerank_command};

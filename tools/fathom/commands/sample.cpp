@@ -12,7 +12,6 @@
 #include "base/text.hpp"
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
-#include "fathom/report.hpp"
 #include "fathom/sampling.hpp"
 #include "options/options.hpp"
 #include "options/sources.hpp"
@@ -86,9 +85,7 @@ std::string json_text(const sample_outcome& o) {
   }
   o.runs.add_to(object);
   add_verdict(object, o.validation);
-  object["peak_memory_bytes"] = peak_memory_bytes();
-  if (!o.files.empty()) object["files"] = o.files;
-  return text_of(object);
+  return finished(std::move(object), o.files);
 }
 
 // Random sources of a small graph may repeat; a sample has distinct sources.

@@ -9,7 +9,6 @@
 #include "base/text.hpp"
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
-#include "fathom/report.hpp"
 #include "fathom/spanning_forest.hpp"
 #include "options/options.hpp"
 #include "options/random_weights.hpp"
@@ -69,9 +68,7 @@ std::string json_text(const forest_outcome& o) {
   object["forest_edges"] = o.found.edges.size();
   o.runs.add_to(object);
   add_verdict(object, o.validation);
-  object["peak_memory_bytes"] = peak_memory_bytes();
-  if (!o.files.empty()) object["files"] = o.files;
-  return text_of(object);
+  return finished(std::move(object), o.files);
 }
 
 int run(const forest_arguments& a, const session& s) {

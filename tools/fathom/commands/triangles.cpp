@@ -9,7 +9,7 @@
 #include "base/report_json.hpp"
 #include "base/text.hpp"
 #include "comm/agreement.hpp"
-#include "commands/commands.hpp"
+#include "commands/on_processes.hpp"
 #include "exit_code.hpp"
 #include "fathom/distributed/triangles.hpp"
 #include "fathom/error.hpp"
@@ -158,10 +158,7 @@ std::string json_text(const triangles_arguments& a, const loaded_partition& o, c
   return text_of(object);
 }
 
-int run_together(const triangles_arguments& a, const session& all, communicator* many) {
-  const std::unique_ptr<communicator> one = many == nullptr ? alone() : nullptr;
-  communicator& ranks = many != nullptr ? *many : *one;
-  const session s = prints(many) ? all : all.silent();
+int run_together(const triangles_arguments& a, const session& s, communicator& ranks) {
   triangles_options options;
   on_all_processes(ranks, [&] { options = checked_options(a); });
   options.gather = !a.ranking.parts;
@@ -176,17 +173,18 @@ int run_together(const triangles_arguments& a, const session& all, communicator*
   on_all_processes(ranks, [&] {
     if (a.ranking.parts) {
       files.push_back(write_part(a.output, ranks, "<u8", std::span<const std::uint64_t>(found.triangles.view())));
-    } else if (prints(many)) {
+    } else if (prints(&ranks)) {
       of_vertices = values_of(found.triangles.view());
       files = write_values(a.output, o.loaded.g, of_vertices);
     }
   });
-  if (prints(many)) s.print(a.json ? json_text(a, o, found, of_vertices, files) : text(a, o, found, of_vertices, files));
+  if (prints(&ranks)) s.print(a.json ? json_text(a, o, found, of_vertices, files) : text(a, o, found, of_vertices, files));
   return exit_good;
 }
 
 command_action add_triangles_command(CLI::App& program) {
   auto a = std::make_shared<triangles_arguments>();
+  a->graph.searching = true;
   CLI::App* command = program.add_subcommand("triangles", "Triangle counts and clustering coefficients");
   add_graph_options(*command, a->graph);
   add_example(*command, "fathom triangles graph.mtx --directions ignored --output triangles.tsv");
@@ -204,13 +202,7 @@ command_action add_triangles_command(CLI::App& program) {
   command->add_option("--output", a->output, "write the number of triangles of each vertex to FILE.npy, FILE.tsv or FILE.txt")
       ->type_name("FILE");
   add_parts_option(*command, a->ranking);
-  return {command,
-          [a](const session& s) {
-            a->graph.searching = true;
-            if (a->ranking.ranks) return run_on_processes([&](communicator* ranks) { return run_together(*a, s, ranks); });
-            return run(*a, s);
-          },
-          distribution::by_ranks_flag};
+  return action_with_ranks(command, a, run, run_together);
 }
 
 const registered_command triangles_command{"triangles", help_section::analysis, add_triangles_command};

@@ -11,7 +11,6 @@
 #include "base/timer.hpp"
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
-#include "fathom/report.hpp"
 #include "fathom/truss.hpp"
 #include "options/options.hpp"
 #include "output/describe.hpp"
@@ -81,9 +80,7 @@ std::string json_text(const truss_outcome& o) {
   o.runs.add_to(object);
   add_verdict(object, o.validation);
   object["seconds_k_truss"] = o.k_truss ? o.k_truss->seconds : 0;
-  object["peak_memory_bytes"] = peak_memory_bytes();
-  if (!o.files.empty()) object["files"] = o.files;
-  return text_of(object);
+  return finished(std::move(object), o.files);
 }
 
 // Checks the outputs before reading: a wrong suffix or an output that overwrites the input should fail at once.

@@ -85,9 +85,7 @@ std::string json_text(const walks_outcome& o) {
     object["first_walks"].push_back(vertices_json(o.loaded.g, o.first_walk(i)));
   o.runs.add_to(object);
   add_verdict(object, o.validation);
-  object["peak_memory_bytes"] = peak_memory_bytes();
-  if (!o.files.empty()) object["files"] = o.files;
-  return text_of(object);
+  return finished(std::move(object), o.files);
 }
 
 int run(const walks_arguments& a, const session& s) {

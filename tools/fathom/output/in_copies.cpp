@@ -25,11 +25,9 @@ void add_sharing_option(CLI::App& command, bool& ranks) {
 
 int run_sharing(bool ranks, const session& s, const std::function<int(const session&, communicator*)>& command) {
   if (!ranks) return command(s, nullptr);
-  return run_on_processes([&](communicator* many) {
-    const std::unique_ptr<communicator> one = many == nullptr ? alone() : nullptr;
-    communicator& all = many != nullptr ? *many : *one;
+  return run_with_ranks(s, [&](const session& own, communicator& all) {
     require_same_build(all);
-    return command(prints(&all) ? s : s.silent(), &all);
+    return command(own, &all);
   });
 }
 

@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "build_info.hpp"
 #include "fathom/layout.hpp"
+#include "fathom/report.hpp"
 #include "fathom/weighted_layout.hpp"
 
 namespace fathom::program {
@@ -92,6 +93,12 @@ void move_shared_fields(json& runs, json& object) {
     object[key] = runs.front()[key];
     for (json& run : runs) run.erase(key);
   }
+}
+
+std::string finished(json object, const std::vector<std::string>& files) {
+  object["peak_memory_bytes"] = peak_memory_bytes();
+  if (!files.empty()) object["files"] = files;
+  return text_of(object);
 }
 
 std::string text_of(const json& object) {

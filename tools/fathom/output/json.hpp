@@ -4,6 +4,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "fathom/build.hpp"
 #include "options/graph_argument.hpp"
@@ -33,5 +34,7 @@ void move_shared_fields(json& runs, json& object);
 /// The object as indented text with a final newline. Bytes that are not UTF-8 (in labels of a file) are replaced. Characters that
 /// terminal_safe() would replace are escaped.
 [[nodiscard]] std::string text_of(const json& object);
+/// text_of() with the peak memory of the process, and the written files if there are any.
+[[nodiscard]] std::string finished(json object, const std::vector<std::string>& files = {});
 
 }  // namespace fathom::program

@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include "base/parallel.hpp"
+#include "comm/agreement.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom::ranks_engine {
 namespace {
 
 constexpr std::uint64_t claimed_per_thread = 1u << 15;
-
-}  // namespace
 
 void check_claimed_part(const rank_graph& g, vertex_id source, std::size_t distances, std::size_t predecessors) {
   const std::uint64_t own = g.last_vertex() - g.first_vertex();
@@ -33,6 +32,18 @@ std::vector<std::int64_t> wide_predecessors(const rank_graph& g, vertex_id sourc
   const bool is_own = source >= g.first_vertex() && source < g.last_vertex();
   if (is_own && to[source - g.first_vertex()] == -1) to[source - g.first_vertex()] = source;
   return to;
+}
+
+}  // namespace
+
+std::vector<std::int64_t> claimed_predecessors(const rank_graph& g, vertex_id source, std::size_t distances,
+                                               std::span<const vertex_id> predecessors) {
+  std::vector<std::int64_t> wide;
+  on_all_processes(g.ranks(), [&] {
+    check_claimed_part(g, source, distances, predecessors.size());
+    wide = wide_predecessors(g, source, predecessors);
+  });
+  return wide;
 }
 
 std::string shown_vertex(const graph& names, vertex_id v) {

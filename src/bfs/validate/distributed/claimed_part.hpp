@@ -14,12 +14,10 @@
 
 namespace fathom::ranks_engine {
 
-/// Throws error_category::usage for a source outside the graph, or for arrays without one entry per owned vertex.
-void check_claimed_part(const rank_graph& g, vertex_id source, std::size_t distances, std::size_t predecessors);
-
-/// Predecessors as rank_validator expects them: -1 if unreached, and the source as its own.
-[[nodiscard]] std::vector<std::int64_t> wide_predecessors(const rank_graph& g, vertex_id source,
-                                                          std::span<const vertex_id> predecessors);
+/// Collective. Predecessors as rank_validator expects them: -1 if unreached, and the source as its own. Throws
+/// error_category::usage on all processes for a source outside the graph, or if an array does not have one entry per owned vertex.
+[[nodiscard]] std::vector<std::int64_t> claimed_predecessors(const rank_graph& g, vertex_id source, std::size_t distances,
+                                                             std::span<const vertex_id> predecessors);
 
 /// The vertex's name in `names`, or its number; "none" for no_vertex.
 [[nodiscard]] std::string shown_vertex(const graph& names, vertex_id v);

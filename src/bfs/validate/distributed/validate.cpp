@@ -7,8 +7,7 @@
 #include "base/timer.hpp"
 #include "bfs/validate/distributed/claimed_part.hpp"
 #include "bfs/validate/distributed/validator.hpp"
-#include "comm/agreement.hpp"
-#include "graph/partition/block_values.hpp"
+#include "comm/exchange.hpp"
 #include "graph/partition/partitioned_graph.hpp"
 
 namespace fathom {
@@ -35,19 +34,14 @@ rank_bfs_validator& rank_bfs_validator::operator=(rank_bfs_validator&&) noexcept
 bfs_validation rank_bfs_validator::check(vertex_id source, std::span<const hop_count> distances,
                                          std::span<const vertex_id> predecessors, hop_count depth_limit) const {
   const timer clock;
-  communicator& ranks = state_->g.ranks();
-  std::vector<std::int64_t> parents;
-  on_all_processes(ranks, [&] {
-    ranks_engine::check_claimed_part(state_->g, source, distances.size(), predecessors.size());
-    parents = ranks_engine::wide_predecessors(state_->g, source, predecessors);
-  });
+  const std::vector<std::int64_t> parents = ranks_engine::claimed_predecessors(state_->g, source, distances.size(), predecessors);
   const ranks_engine::rank_verdict verdict = state_->engine.check(source, parents, distances, depth_limit);
   bfs_validation result;
   result.valid = verdict.valid, result.violated = verdict.worst.rule;
   result.from = ranks_engine::narrow(verdict.worst.from), result.to = ranks_engine::narrow(verdict.worst.to);
   if (!result.valid) result.message = state_->message(result);
   result.reached = verdict.reached, result.edges_traversed = verdict.edges_traversed;
-  result.seconds = longest(ranks, clock.seconds());
+  result.seconds = longest(state_->g.ranks(), clock.seconds());
   return result;
 }
 

@@ -1,9 +1,10 @@
-#include "sssp/validate/cuda/paths_validator.hpp"
-
+// Shortest-path validator on one CUDA device.
 #include "bfs/validate/cuda/edges.cuh"
 #include "bfs/validate/cuda/validated_graph.hpp"
 #include "fathom/error.hpp"
+#include "gpu/backend.hpp"
 #include "sssp/validate/cuda/paths.cuh"
+#include "sssp/validate/paths_validator.hpp"
 
 namespace fathom::validate_engine {
 namespace {

@@ -177,10 +177,7 @@ int exit_code_of(const bfs_outcome& o, const session& s) {
       fmt::format("{} of {} results are not valid; the report names the violated rules", o.failed(), o.runs.size()));
 }
 
-int run_together(bfs_arguments& a, const session& all, communicator* many) {
-  const std::unique_ptr<communicator> one = many == nullptr ? alone() : nullptr;
-  communicator& ranks = many != nullptr ? *many : *one;
-  const session s = prints(many) ? all : all.silent();
+int run_together(bfs_arguments& a, const session& s, communicator& ranks) {
   bfs_outcome outcome;
   on_all_processes(ranks, [&] {
     check_on_ranks(a);
@@ -194,7 +191,7 @@ int run_together(bfs_arguments& a, const session& all, communicator* many) {
   if (!a.json) s.print(receipt_text(parts));
   outcome.loaded = std::move(parts.loaded);
   run_searches_on_processes(a, *parts.g, std::move(parts.share), outcome);
-  if (prints(many)) s.print(a.json ? searches_json(a, outcome) : searches_text(a, outcome));
+  if (prints(&ranks)) s.print(a.json ? searches_json(a, outcome) : searches_text(a, outcome));
   return exit_code_of(outcome, s);
 }
 
@@ -204,7 +201,7 @@ int run_over_devices(const bfs_arguments& a, const session& s) {
   if (a.graph.threads > 0) of_each.graph.threads = std::max(1, a.graph.threads / static_cast<int>(a.ranking.devices.size()));
   return run_on_devices(a.ranking.devices, [&](communicator* ranks) {
     bfs_arguments mine = of_each;
-    return run_together(mine, s, ranks);
+    return run_together(mine, prints(ranks) ? s : s.silent(), *ranks);
   });
 }
 
@@ -284,7 +281,7 @@ command_action add_bfs_command(CLI::App& program) {
             resolve_devices(*arguments);
             if (!arguments->ranking.partitioned()) return run(*arguments, s);
             if (!arguments->ranking.ranks) return run_over_devices(*arguments, s);
-            return run_on_processes([&](communicator* ranks) { return run_together(*arguments, s, ranks); });
+            return run_with_ranks(s, [&](const session& own, communicator& ranks) { return run_together(*arguments, own, ranks); });
           },
           distribution::by_ranks_flag};
 }

@@ -202,7 +202,8 @@ command_action add_distances_command(CLI::App& program) {
   return {command,
           [arguments](const session& s) {
             if (arguments->ranking.ranks) {
-              return run_on_processes([&](communicator* ranks) { return run_distances_on_processes(*arguments, s, ranks); });
+              return run_with_ranks(
+                  s, [&](const session& own, communicator& ranks) { return run_distances_on_processes(*arguments, own, ranks); });
             }
             return run_on_processes([&](communicator* ranks) {
               if (ranks != nullptr) require_same_build(*ranks);

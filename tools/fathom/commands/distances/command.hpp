@@ -56,7 +56,7 @@ void check_output(const distances_arguments& arguments);
 void write_companions_with(matrix_file& matrix, const std::string& output, const graph& g);
 
 /// `mpirun -np P fathom distances GRAPH --ranks`: all processes search a partitioned graph. Null `ranks`: a single process.
-int run_distances_on_processes(const distances_arguments& arguments, const session& s, communicator* ranks);
+int run_distances_on_processes(const distances_arguments& arguments, const session& s, communicator& ranks);
 
 /// Indices of the sources from which this run searched.
 [[nodiscard]] std::vector<std::size_t> searched(const distances_outcome& outcome);

@@ -60,10 +60,7 @@ std::string text(const distances_arguments& a, const distances_outcome& o, const
 
 }  // namespace
 
-int run_distances_on_processes(const distances_arguments& a, const session& all, communicator* many) {
-  const std::unique_ptr<communicator> one = many == nullptr ? alone() : nullptr;
-  communicator& ranks = many != nullptr ? *many : *one;
-  const session s = prints(many) ? all : all.silent();
+int run_distances_on_processes(const distances_arguments& a, const session& s, communicator& ranks) {
   const run_control control = s.control(a.graph.threads);
   on_all_processes(ranks, [&] {
     check_on_ranks(a);
@@ -77,13 +74,13 @@ int run_distances_on_processes(const distances_arguments& a, const session& all,
   chosen_sources chosen = choose_sources(a.sources, o.loaded.g, *parts.g, a.graph.seed, control);
   o.sources = std::move(chosen.description);
   o.vertices = std::move(chosen.vertices);
-  const bool writes = !a.output.empty() && (a.ranking.parts || prints(many));
+  const bool writes = !a.output.empty() && (a.ranking.parts || prints(&ranks));
   std::vector<multi_bfs_sink*> sinks{&o.totals};
   std::optional<matrix_file> file;
   const std::filesystem::path output = a.ranking.parts ? part_file(a.output, ranks) : std::filesystem::path(a.output);
   on_all_processes(ranks, [&] {
     if (writes) sinks.push_back(&file.emplace(output, content_of(a.bits)));
-    if (writes && prints(many)) write_companions_with(*file, a.output, o.loaded.g);
+    if (writes && prints(&ranks)) write_companions_with(*file, a.output, o.loaded.g);
   });
   rank_multi_bfs_options options;
   options.depth_limit = a.depth_limit;
@@ -91,7 +88,7 @@ int run_distances_on_processes(const distances_arguments& a, const session& all,
   options.gather = !a.output.empty() && !a.ranking.parts;
   options.control = control;
   const rank_multi_bfs_report report = rank_multi_bfs(*parts.g, o.vertices, sinks, options);
-  if (!prints(many)) return exit_good;
+  if (!prints(&ranks)) return exit_good;
   const std::string written = output.string() + (a.ranking.parts ? " and those of the other processes" : "");
   if (a.json) {
     s.print(rank_distances_json(a, o, report, summarize_partition(*parts.g, report.by_rank), written));

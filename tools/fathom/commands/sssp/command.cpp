@@ -9,7 +9,7 @@
 
 #include "base/timer.hpp"
 #include "comm/agreement.hpp"
-#include "commands/commands.hpp"
+#include "commands/on_processes.hpp"
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
 #include "options/options.hpp"
@@ -125,10 +125,7 @@ void check_on_ranks(const sssp_arguments& a) {
                 "--validate with --ranks reads the edges of the file; it does not work with --parallel-edges sum");
 }
 
-int run_together(const sssp_arguments& a, const session& all, communicator* many) {
-  const std::unique_ptr<communicator> one = many == nullptr ? alone() : nullptr;
-  communicator& ranks = many != nullptr ? *many : *one;
-  const session s = prints(many) ? all : all.silent();
+int run_together(const sssp_arguments& a, const session& s, communicator& ranks) {
   const run_control control = s.control(a.graph.threads);
   sssp_options options;
   std::optional<random_weight_range> weights;
@@ -146,7 +143,7 @@ int run_together(const sssp_arguments& a, const session& all, communicator* many
   sssp_outcome o;
   o.loaded = std::move(parts.loaded);
   run_paths_on_processes(a, options, control, *parts.g, std::move(parts.share), o);
-  if (prints(many)) s.print(a.json ? sssp_json(a, o) : sssp_text(a, o));
+  if (prints(&ranks)) s.print(a.json ? sssp_json(a, o) : sssp_text(a, o));
   return exit_code_of_paths(o, s);
 }
 
@@ -222,12 +219,7 @@ command_action add_sssp_command(CLI::App& program) {
       ->type_name("FILE");
   add_parts_option(*command, a->ranking);
   add_example(*command, "fathom sssp grid:300x300 --random-weights 1:255 --source 0 --validate");
-  return {command,
-          [a](const session& s) {
-            if (!a->ranking.ranks) return run(*a, s);
-            return run_on_processes([&](communicator* ranks) { return run_together(*a, s, ranks); });
-          },
-          distribution::by_ranks_flag};
+  return action_with_ranks(command, a, run, run_together);
 }
 
 const registered_command sssp_command{"sssp", help_section::searches, add_sssp_command};
