@@ -279,7 +279,8 @@ def _from_csr(n: int, raw: list[Edge], weighted: bool, rng: random.Random, folde
     indptr = np.searchsorted([u for u, *_ in rows], np.arange(n + 1))
     used = column(indptr.tolist(), rng), column([v for _, v, _ in rows], rng)
     graph = fathom.Graph.from_csr(*used, weight_column([w for *_, w in rows], rng) if weighted else None, **options)
-    return _sample(graph, list(range(n)), rows, not options["symmetrize"], loops, parallel, weighted, options["exact_weights"], options)
+    adds_reverse = options["symmetrize"] and options.get("directed", True)  # rows of an undirected graph have both directions
+    return _sample(graph, list(range(n)), rows, not adds_reverse, loops, parallel, weighted, options["exact_weights"], options)
 
 
 def _from_scipy(n: int, raw: list[Edge], weighted: bool, rng: random.Random, folder: pathlib.Path) -> Sample:
