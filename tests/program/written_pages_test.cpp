@@ -12,7 +12,7 @@ namespace {
 TEST(bench_page, has_a_chart_and_a_table_for_each_benchmark) {
   const scratch_folder folder;
   const std::string page = folder / "page.html", graph = folder.file("<script>&\"x.el", "0 1\n1 2\n2 3\n");
-  const run_outcome ran = run_program({"bench", "build", graph, "grid:5x5", "--repeat", "2", "--threads", "1,2,3", "--html", page});
+  const run_outcome ran = run_program({"bench", "build", graph, "grid:5x5", "--repeat", "5", "--threads", "1,2,3", "--html", page});
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   const auto all = parsed_xml(content_of(page));
   EXPECT_TRUE(elements_of(all, "script").empty());
