@@ -21,7 +21,8 @@ inline std::vector<vertex_id> truss_by_hand(const graph& g) {
     }
   }
   const auto is_in_few = [&](vertex_id u, vertex_id v, vertex_id k) {
-    const auto [shorter, other] = row[u].size() < row[v].size() ? std::pair(u, v) : std::pair(v, u);
+    const bool u_is_shorter = row[u].size() < row[v].size();
+    const vertex_id shorter = u_is_shorter ? u : v, other = u_is_shorter ? v : u;
     return std::ranges::count_if(row[shorter], [&](vertex_id w) { return left[shorter][w] && left[other][w]; }) + 2 < k;
   };
   for (vertex_id k = 3; std::ranges::any_of(row, [](const auto& some) { return !some.empty(); }); ++k) {
