@@ -43,9 +43,11 @@ TEST_P(wide_positions, find_shortest_paths) {
     for (const device where : {device{}, test::tested_device()}) {
       const layout l = prepare(g, {order, where, {}});
       SCOPED_TRACE(to_string(where) + (order == vertex_order::caller ? ", caller's order" : ", degree order"));
-      for (const edge_positions positions : {edge_positions::wide, edge_positions::as_they_fit_whole_device}) {
-        expect_shortest_paths(g, l, [&] { return bfs_engine::make_resident_engine(l, {}, positions); });
-      }
+      using bfs_engine::make_resident_engine;
+      expect_shortest_paths(g, l, [&] { return make_resident_engine(l, {}, edge_positions::wide); });
+      expect_shortest_paths(g, l, [&] {
+        return make_resident_engine(l, {}, edge_positions::narrow_where_they_fit, bfs_engine::small_graphs::by_grid);
+      });
       if (g.num_vertices() > 50'000) continue;  // one level per vertex takes too long with Enterprise
       expect_shortest_paths(g, l, [&] { return bfs_engine::make_enterprise_engine(l, {}, edge_positions::wide); });
       if (HasFatalFailure()) return;

@@ -27,11 +27,15 @@ struct cuda_engine {
 };
 
 /// Width of row offsets: 32 bits take less memory and time. Only graphs of more than 2^32 edges need 64 bits, which tests also
-/// request, as they request the search by the whole device for small graphs.
-enum class edge_positions { as_they_fit, as_they_fit_whole_device, wide };
+/// request.
+enum class edge_positions { narrow_where_they_fit, wide };
+
+/// Blocks that search a small graph with narrow offsets: one cluster, which takes less time, or the grid, which tests request.
+enum class small_graphs { by_cluster, by_grid };
 
 /// Engine that runs the whole search in one kernel (resident_engine.cuh), for the current device.
 [[nodiscard]] std::unique_ptr<cuda_engine> make_resident_engine(const layout& l, const bfs_options& options,
-                                                                edge_positions positions = edge_positions::as_they_fit);
+                                                                edge_positions positions = edge_positions::narrow_where_they_fit,
+                                                                small_graphs small = small_graphs::by_cluster);
 
 }  // namespace fathom::bfs_engine

@@ -18,10 +18,11 @@ bool is_small_graph(const layout& l, const cuda::device_capabilities& here) {
 
 }  // namespace
 
-std::unique_ptr<cuda_engine> make_resident_engine(const layout& l, const bfs_options& options, edge_positions positions) {
+std::unique_ptr<cuda_engine> make_resident_engine(const layout& l, const bfs_options& options, edge_positions positions,
+                                                  small_graphs small) {
   const cuda::device_capabilities here = cuda::current_capabilities();
   const block_room room = room_of(here);
-  if (positions == edge_positions::as_they_fit && is_small_graph(l, here)) {
+  if (positions == edge_positions::narrow_where_they_fit && small == small_graphs::by_cluster && is_small_graph(l, here)) {
     return make_resident_engine(l, options, small_room_of(l));
   }
   if (has_cluster_room(here) && suits_cluster(l)) return make_resident_engine(l, options, positions, cluster_room{room});

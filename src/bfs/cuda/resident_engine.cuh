@@ -276,7 +276,7 @@ std::unique_ptr<cuda_engine> make(const layout& l, const bfs_options& options, c
 
 template <class Room>
 std::unique_ptr<cuda_engine> make_in_room(const layout& l, const bfs_options& options, edge_positions positions, const Room& room) {
-  const bool narrow = positions != edge_positions::wide && l.num_edges < narrow_edges;
+  const bool narrow = positions == edge_positions::narrow_where_they_fit && l.num_edges < narrow_edges;
   return narrow ? make<std::uint32_t>(l, options, room) : make<edge_offset>(l, options, room);
 }
 

@@ -317,7 +317,7 @@ std::unique_ptr<cuda_engine> make(const layout& l, const enterprise_options& opt
 }  // namespace enterprise
 
 std::unique_ptr<cuda_engine> make_enterprise_engine(const layout& l, const enterprise_options& options, edge_positions positions) {
-  const bool narrow = positions != edge_positions::wide && l.num_edges < enterprise::narrow_edges;
+  const bool narrow = positions == edge_positions::narrow_where_they_fit && l.num_edges < enterprise::narrow_edges;
   return narrow ? enterprise::make<std::uint32_t>(l, options) : enterprise::make<edge_offset>(l, options);
 }
 

@@ -9,6 +9,6 @@
 namespace fathom::bfs_engine {
 
 [[nodiscard]] std::unique_ptr<cuda_engine> make_enterprise_engine(const layout& l, const enterprise_options& options,
-                                                                  edge_positions positions = edge_positions::as_they_fit);
+                                                                  edge_positions positions = edge_positions::narrow_where_they_fit);
 
 }  // namespace fathom::bfs_engine
