@@ -32,6 +32,8 @@ TEST(errors, a_misspelt_generator_is_neither_file_nor_generator) {
 TEST(errors, words_in_the_wrong_order) {
   expect_only_error(run_program({"bench", "kron:8", "bfs", "--json"}), usage, "fathom bench bfs kron:8");
   expect_only_error(run_program({"bench", "kron:8", "energy", "--json"}), usage, "fathom bench energy kron:8");
+  expect_only_error(run_program({"bench", "bfs", "kron:8", "--json", "no-such.json"}), usage,
+                    "write the object with --output no-such.json");
   expect_only_error(run_program({"kron:8", "bfs"}), usage, "fathom bfs kron:8");
 }
 

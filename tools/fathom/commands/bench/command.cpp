@@ -95,9 +95,21 @@ void check_order(const std::vector<std::string>& words) {
   }
 }
 
+// Checks that no word was meant as the file of --json, which takes none.
+void check_json_file(const bench_arguments& a) {
+  if (!a.json) return;
+  for (const std::string& word : a.words) {
+    std::error_code ignored;
+    if (!word.ends_with(".json") || std::filesystem::exists(word, ignored)) continue;
+    throw error(error_category::usage,
+                fmt::format("'{0}' is not a graph; --json prints and takes no file: write the object with --output {0}", word));
+  }
+}
+
 // The first word may name a benchmark; all others are graphs.
 bench_plan plan_of(const bench_arguments& a) {
   check_order(a.words);
+  check_json_file(a);
   const auto benches = all_benches();
   bench_plan plan;
   for (std::size_t i = 0; i < a.words.size(); ++i) {
