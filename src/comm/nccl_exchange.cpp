@@ -52,7 +52,7 @@ class nccl_library {
   }
 
   static void* opened() {
-    // Messages of searches gain nothing from NVLink multicast (NVLS), and setting it up does not end on some virtual machines.
+    // Searches do not use NVLink multicast (NVLS), and its setup may fail on virtual machines.
     setenv("NCCL_NVLS_ENABLE", "0", 0);
     std::string reasons;
     for (const std::string& place : nccl_places()) {

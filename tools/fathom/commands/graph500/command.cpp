@@ -57,7 +57,7 @@ void check_effect(const graph500_arguments& a, const graph500_options& options) 
 // Two H100 search scale 20 at 0.6 times the speed of one, and scale 24 at 1.14 times: below, devices wait for each other.
 constexpr std::uint64_t fewest_edges_for_all = std::uint64_t{16} << 23;
 
-// --devices all is the fastest way, which is one GPU for a small graph. A list of GPUs, or what only several can do, is obeyed.
+// --devices all stands for the fastest choice, which is one GPU for a small graph. A list, a grid or a transport names its GPUs.
 bool takes_first_of_all(const graph500_arguments& a) {
   return a.machine.devices == "all" && a.grid.empty() && a.transport == to_string(rank_transport::automatic) &&
          static_cast<std::uint64_t>(a.options.edge_factor) << a.options.scale < fewest_edges_for_all;
