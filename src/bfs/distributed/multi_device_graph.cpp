@@ -49,7 +49,11 @@ struct multi_device_graph::state {
   state& operator=(const state&) = delete;
   ~state() {
     try {
-      threads.run([this](communicator& ranks) { parts[static_cast<std::size_t>(ranks.rank())] = {}; });
+      threads.run([this](communicator& ranks) {
+        part& mine = parts[static_cast<std::size_t>(ranks.rank())];
+        mine.searching.reset();  // first, since it waits for the others through communicators of its graph
+        mine.g.reset();
+      });
     } catch (...) {
       // A search has failed. The parts are destroyed one after another, without waiting for each other.
     }
