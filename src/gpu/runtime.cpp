@@ -70,6 +70,7 @@ void stopwatch::start(const stream& s) { check(cudaEventRecord(begin_, s.get()),
 void stopwatch::stop(const stream& s) { check(cudaEventRecord(end_, s.get()), "recording an event"); }
 
 double stopwatch::seconds() const {
+  check(cudaEventSynchronize(end_), "reading an event");
   float milliseconds = 0;
   check(cudaEventElapsedTime(&milliseconds, begin_, end_), "reading an event");
   return milliseconds / 1e3;

@@ -54,7 +54,7 @@ class stopwatch {
 
   void start(const stream& s);
   void stop(const stream& s);
-  /// Valid once the stream has been synchronized after stop().
+  /// Waits for the second point.
   [[nodiscard]] double seconds() const;
 
  private:

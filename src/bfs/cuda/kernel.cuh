@@ -48,6 +48,7 @@ class level_loop {
       const unsigned found = bottom_up_ ? step_bottom_up(r) : step_top_down(r);
       finish_level(r, found, began);
       if (returns_top_down()) return_top_down();
+      if (only_bits_) turn_bottom_up(change::many);
     }
     finish();
   }
@@ -116,11 +117,21 @@ class level_loop {
     p_ = read_once(s_.progress);
   }
 
+  __device__ bool may_change() const {
+    return s_.options.strategy == bfs_strategy::direction_optimizing && s_.in.offsets != nullptr;
+  }
+
+  __device__ change why_bottom_up(level_record& r) {
+    if (!only_bits_) return change::none;
+    only_bits_ = halves_ = false;
+    r.edges = p_.edges;
+    return change::many;
+  }
+
   __device__ change choose_direction(level_record& r) {
-    if (bottom_up_) return change::none;
-    const bool may_change = s_.options.strategy == bfs_strategy::direction_optimizing && s_.in.offsets != nullptr;
+    if (bottom_up_) return why_bottom_up(r);
+    const bool by_edges = may_change() && s_.options.switching != bfs_switching::hub_ratio;
     const double limit = edges_for_bottom_up(s_.options, unexplored_);
-    const bool by_edges = may_change && s_.options.switching != bfs_switching::hub_ratio;
     const double mean_degree = static_cast<double>(s_.num_edges) / s_.num_vertices;
     r.unexplored = unexplored_;
     halves_ = false;
@@ -138,7 +149,7 @@ class level_loop {
     halves_ = Width == 1 && pays_with_hub_split(p_.edges, unexplored_, p_.tail_edges, s_.num_vertices);
     r.edges = by_edges ? p_.edges : p_.hubs;
     if (by_edges && static_cast<double>(p_.edges) > limit) return turn_bottom_up(change::edges);
-    if (may_change && !by_edges && p_.hubs > s_.options.gamma * s_.num_hubs) return turn_bottom_up(change::hubs);
+    if (may_change() && !by_edges && p_.hubs > s_.options.gamma * s_.num_hubs) return turn_bottom_up(change::hubs);
     if (!p_.classified && p_.pieces > 0) {
       cut(s_, s_.queue[queue_], p_.frontier, counters());
       meet();
@@ -155,9 +166,22 @@ class level_loop {
 
   __device__ unsigned step_top_down(level_record& r) {
     const std::uint32_t* const queue = s_.queue[queue_];
+    only_bits_ =
+        may_change() && s_.options.switching != bfs_switching::hub_ratio && p_.edges > s_.num_vertices / many_edges_fraction;
+    if (only_bits_) return step_to_bits(r, queue);
     queue_ ^= 1;
     top_down(s_, visited_, queue, s_.queue[queue_], p_, counters(), shared_);
     r.inspected = p_.edges;
+    return meet().found;
+  }
+
+  __device__ unsigned step_to_bits(level_record& r, const std::uint32_t* queue) {
+    r.inspected = p_.edges;
+    for (std::uint32_t w = thread_of_grid(); w < words_of(s_.num_vertices); w += threads_in_grid()) next_[w] = __ldcg(visited_ + w);
+    meet();
+    top_down_to_bits(s_, visited_, queue, p_);
+    meet();
+    distances_from_bits(s_, next_, visited_, p_.level, counters());
     return meet().found;
   }
 
@@ -226,6 +250,7 @@ class level_loop {
   search_progress p_;
   bool bottom_up_ = false;
   bool queued_ = false;        // the last bottom-up level has left its discoveries in the queue
+  bool only_bits_ = false;     // the last level was top-down, but has left no queue
   bool halves_ = false;        // the next bottom-up level can use the hub split: its frontier is small and in the queue
   unsigned listed_ = no_list;  // number of unvisited vertices in s.remaining[list_]
   unsigned list_ = 0;

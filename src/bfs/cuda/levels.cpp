@@ -24,6 +24,9 @@ std::string explain(const level_record& r, direction way, direction before, cons
              describe_hub_split(r);
     case change::few:
       return fmt::format("{}: fewer than 1/{:g} of all and shrinking", counted(r.frontier, "vertex", "vertices"), options.beta);
+    case change::many:
+      return fmt::format("{} in the level before: more than 1/{} as many as vertices, so that its discoveries were not listed",
+                         counted(r.edges, "edge"), many_edges_fraction);
     case change::none:
       break;
   }

@@ -4,8 +4,6 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
 #include <string>
 #include <vector>
 
@@ -16,6 +14,7 @@
 #include "bfs/cuda/shared_memory.hpp"
 #include "bfs/cuda/small_graph.cuh"
 #include "fathom/error.hpp"
+#include "gpu/await.hpp"
 #include "gpu/event.hpp"
 #include "gpu/runtime.hpp"
 
@@ -32,8 +31,6 @@ constexpr edge_offset narrow_edges = 0xFFFFF000u;
 constexpr std::uint32_t most_records = 1u << 20;
 
 constexpr unsigned sum_blocks = 1024;
-
-constexpr std::chrono::microseconds longest_polling{500};
 
 /// Bitmaps, queues and counters of the search; the kernel initializes them.
 template <class Offset, class Room>
@@ -142,7 +139,7 @@ class resident_engine final : public cuda_engine {
     check(cudaLaunchKernelExC(&config, kernel_, arguments), "starting the search");
     results.choose_predecessors(search_.out, end_of_kernel(!maps_after));
     if (maps_after) results.map_back(end_of_kernel(true));
-    wait_for_end();
+    cuda::await(summary_.data()->search, number_, stream, "searching");
     const search_summary& summary = *summary_.data();
     seconds_search = static_cast<double>(summary.searched - summary.began) * 1e-9;
     seconds_map_back = results.maps_back() ? static_cast<double>(summary.mapped - summary.searched) * 1e-9 : 0;
@@ -171,19 +168,6 @@ class resident_engine final : public cuda_engine {
 
   [[nodiscard]] kernel_end end_of_kernel(bool is_last) const {
     return {summary_.data(), times_.data(), left_.data(), is_last ? number_ : 0};
-  }
-
-  /// Polls while a search may end any moment, since the driver answers some us later; then lets the driver wait, which also reports
-  /// errors.
-  void wait_for_end() const {
-    using clock = std::chrono::steady_clock;
-    const std::atomic_ref<unsigned> ended(summary_.data()->search);
-    for (const auto until = clock::now() + longest_polling; clock::now() < until;) {
-      for (int i = 0; i < 100; ++i) {
-        if (ended.load(std::memory_order_acquire) == number_) return;
-      }
-    }
-    stream.wait("searching");
   }
 
   /// As many thread blocks as can be co-resident. Lattices and road networks use the largest cluster size that the device supports.

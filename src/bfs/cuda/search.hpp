@@ -36,6 +36,10 @@ inline constexpr std::uint32_t most_classified_in_one_block = 4'096;
 /// Rows longer than this are split into pieces of this size, each processed by eight lanes.
 inline constexpr std::uint32_t piece_edges = 64;
 
+/// A top-down level with more edges than 1/many_edges_fraction of all vertices only sets bits and leaves no queue, since the next
+/// level is bottom-up.
+inline constexpr std::uint32_t many_edges_fraction = 8;
+
 /// A list of unvisited vertices replaces the scan of the bitmap if it contains at most 1/remaining_fraction of all vertices.
 inline constexpr std::uint32_t remaining_fraction = 16;
 
@@ -86,8 +90,8 @@ struct alignas(16) search_progress {
   unsigned long long tail_edges = 0;
 };
 
-/// Reason for a change of direction; `none` if a resident search returns to top-down.
-enum class change : unsigned { none, edges, hubs, few };
+/// Reason for a change of direction; `none` if a resident search returns to top-down, `many` after a level of many edges.
+enum class change : unsigned { none, edges, hubs, few, many };
 
 inline constexpr unsigned no_level = 0xFFFFFFFFu;
 

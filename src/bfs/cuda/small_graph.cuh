@@ -227,9 +227,9 @@ class small_graph_search {
     take_next();
   }
 
-  /// A few lanes per row.
+  /// A few lanes per row; a whole warp while all rows have one.
   __device__ void expand_short_rows(unsigned count) {
-    constexpr unsigned lanes = 8;
+    const unsigned lanes = count <= warps_in_grid() ? warp_lanes : 8;
     const unsigned groups = threads_in_grid() / lanes;
     for (unsigned i = thread_of_grid() / lanes; i < count; i += groups) {
       const std::uint32_t first = first_[i], last = first + (degree_[i] > long_row ? 0 : degree_[i]);

@@ -79,6 +79,32 @@ class warp_discovery {
   unsigned waiting_ = 0;
 };
 
+/// Discovery without a queue and without distances, which follow from the bits. Several threads may discover a vertex, and one of
+/// its predecessors remains. Writes at random cost the most in a large level: each reads and writes 64 bytes of device memory.
+template <class Search>
+class bit_discovery {
+ public:
+  __device__ bit_discovery(const Search& s, std::uint32_t* visited, unsigned level) : s_(s), visited_(visited), level_(level) {}
+
+  template <unsigned Count>
+  __device__ void visit(std::uint32_t u, const std::uint32_t (&v)[Count]) const {
+    std::uint32_t word[Count];
+    for (unsigned k = 0; k < Count; ++k) word[k] = load_written_if(v[k] != no_vertex, &visited_[s_.word_of(v[k])], 0xFFFFFFFFu);
+    for (unsigned k = 0; k < Count; ++k) {
+      const std::uint32_t bit = 1u << (v[k] % 32);
+      if ((word[k] & bit) != 0) continue;
+      atomicOr(&visited_[s_.word_of(v[k])], bit);
+      if (s_.predecessors) s_.predecessors[v[k]] = u;
+      if (v[k] == s_.options.target) *s_.target_level = level_ + 1;
+    }
+  }
+
+ private:
+  const Search& s_;
+  std::uint32_t* const visited_;
+  const unsigned level_;
+};
+
 /// Warp number such that consecutive warps are in different thread blocks, which spreads small levels over all multiprocessors.
 __device__ inline unsigned warp_across_blocks() { return threadIdx.x / warp_lanes * gridDim.x + blockIdx.x; }
 
@@ -172,19 +198,54 @@ __device__ inline unsigned lanes_for(unsigned long long mean_degree, unsigned fr
   return lanes;
 }
 
-template <class Offset, class Room>
-__device__ void top_down(const cuda_search<Offset, Room>& s, std::uint32_t* visited, const std::uint32_t* queue,
-                         std::uint32_t* next_queue, const search_progress& p, phase_counters& c, std::uint32_t* shared) {
-  const warp_queue<cuda_search<Offset, Room>> next(shared, {next_queue}, &c.found, s.num_vertices);
-  auto* const claims = reinterpret_cast<warp_claims*>(shared + block_warps * Room::warp_buffer);
-  warp_discovery<cuda_search<Offset, Room>> found(s, visited, p.level, claims[threadIdx.x / warp_lanes], next);
+template <class Search, class Discovery>
+__device__ void expand_frontier(const Search& s, const std::uint32_t* queue, const search_progress& p, Discovery& found) {
   if (p.pieces > warps_in_grid()) {
     expand_pieces<8>(s, p.pieces, found);
   } else {
     expand_pieces<warp_lanes>(s, p.pieces, found);
   }
   expand_rows(s, queue, p.frontier, lanes_for(p.short_edges / p.frontier, p.frontier), found, long_rows{});
+}
+
+template <class Offset, class Room>
+__device__ void top_down(const cuda_search<Offset, Room>& s, std::uint32_t* visited, const std::uint32_t* queue,
+                         std::uint32_t* next_queue, const search_progress& p, phase_counters& c, std::uint32_t* shared) {
+  const warp_queue<cuda_search<Offset, Room>> next(shared, {next_queue}, &c.found, s.num_vertices);
+  auto* const claims = reinterpret_cast<warp_claims*>(shared + block_warps * Room::warp_buffer);
+  warp_discovery<cuda_search<Offset, Room>> found(s, visited, p.level, claims[threadIdx.x / warp_lanes], next);
+  expand_frontier(s, queue, p, found);
   found.finish();
+}
+
+/// Only sets the bits of discovered vertices; distances_from_bits() must follow.
+template <class Offset, class Room>
+__device__ void top_down_to_bits(const cuda_search<Offset, Room>& s, std::uint32_t* visited, const std::uint32_t* queue,
+                                 const search_progress& p) {
+  bit_discovery<cuda_search<Offset, Room>> found(s, visited, p.level);
+  expand_frontier(s, queue, p, found);
+}
+
+/// Writes the distances of the vertices whose bits were set in this level, and adds their number to c.found.
+template <class Offset, class Room>
+__device__ void distances_from_bits(const cuda_search<Offset, Room>& s, const std::uint32_t* before, const std::uint32_t* after,
+                                    unsigned level, phase_counters& c) {
+  __shared__ unsigned long long scratch[block_warps];
+  const std::uint32_t words = words_of(s.num_vertices);
+  unsigned long long mine = 0;
+  for (std::uint32_t base = warp_of_grid() * warp_lanes; base < words; base += warps_in_grid() * warp_lanes) {
+    const std::uint32_t w = base + lane();
+    const std::uint32_t fresh = w < words ? __ldcg(after + w) & ~__ldcg(before + w) : 0;
+    mine += __popc(fresh);
+    if (!s.distances) continue;
+    cuda::for_each_bit(__ballot_sync(all_lanes, fresh != 0), [&](int owner) {
+      const std::uint32_t bits = __shfl_sync(all_lanes, fresh, owner);
+      if (bits >> lane() & 1)
+        s.distances[(base + static_cast<unsigned>(owner)) * 32 + lane()] = static_cast<std::int32_t>(level + 1);
+    });
+  }
+  const unsigned long long all = block_sum(mine, scratch);
+  if (threadIdx.x == 0 && all > 0) atomicAdd(&c.found, static_cast<unsigned>(all));
 }
 
 static_assert(sizeof(warp_claims) == words_of_claims * sizeof(std::uint32_t));

@@ -89,11 +89,6 @@ std::uint64_t delegates_on_device::unite(bit_word* own) {
   return bytes_sent_;
 }
 
-void delegates_on_device::read_count(std::uint32_t& counted) const {
-  cuda::check(cudaMemcpyAsync(&counted, count_.data(), sizeof counted, cudaMemcpyDeviceToHost, stream_.get()),
-              "reading what was found");
-}
-
 const std::vector<std::int64_t>& delegates_on_device::name(const local_vertex* parents, const std::int64_t* names) {
   name_found<<<cuda::wide_grid(above_.size()), cuda::wide_block, 0, stream_.get()>>>(found_here_.data(), above_.size(), parents,
                                                                                      names, named_.data());

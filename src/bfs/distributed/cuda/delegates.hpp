@@ -24,9 +24,8 @@ class delegates_on_device {
   /// the bytes sent by this process.
   std::uint64_t unite(bit_word* own);
 
-  /// Copies the number of delegates in the next frontier, which every process counts, to `counted`; valid once the stream is
-  /// synchronized.
-  void read_count(std::uint32_t& counted) const;
+  /// Number of delegates in the next frontier, which every process counts, in device memory.
+  [[nodiscard]] const std::uint32_t* count() const { return count_.data(); }
 
   /// Collective; call after the last level. Returns predecessors by delegate, or -1. `parents`: column ids by local id; `names`:
   /// vertices by column id.

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "gpu/algorithms.hpp"
+#include "gpu/block.cuh"
 #include "gpu/rows.cuh"
 #include "graph/partition/cuda/row_ends.hpp"
 #include "graph/partition/partitioned_graph.hpp"
@@ -17,9 +18,28 @@ static __global__ void count_row_edges(row_ends rows, const local_vertex* fronti
   }
 }
 
+/// Both steps for a few rows, by one thread block of `few_rows` threads.
+inline constexpr unsigned few_rows = 1024, most_few_rows = 4 * few_rows;
+static __global__ void __launch_bounds__(few_rows)
+    sum_few_row_edges(row_ends rows, const local_vertex* frontier, unsigned size, std::uint64_t* starts) {
+  std::uint64_t before = 0;
+  for (unsigned base = 0; base <= size; base += few_rows) {
+    const unsigned i = base + threadIdx.x;
+    const std::uint64_t edges = i < size ? rows.last[frontier[i]] - rows.first[frontier[i]] : 0;
+    std::uint64_t all = 0;
+    const std::uint64_t start = before + cuda::block_exclusive_sum<few_rows>(edges, all);
+    if (i <= size) starts[i] = start;
+    before += all;
+  }
+}
+
 /// Writes to `starts` the exclusive prefix sum of the row lengths, then the total.
 inline void sum_row_edges(const row_ends& rows, const local_vertex* frontier, std::uint64_t size, std::uint64_t* starts,
                           unsigned blocks, const cuda::stream& s) {
+  if (size <= most_few_rows) {
+    sum_few_row_edges<<<1, few_rows, 0, s.get()>>>(rows, frontier, static_cast<unsigned>(size), starts);
+    return cuda::check(cudaGetLastError(), "counting edges");
+  }
   count_row_edges<<<blocks, cuda::wide_block, 0, s.get()>>>(rows, frontier, size, starts);
   cuda::check(cudaGetLastError(), "counting edges");
   cuda::exclusive_sum(starts, starts, size + 1, s);

@@ -12,6 +12,7 @@
 #include "bfs/distributed/cuda/row_of_ranks.hpp"
 #include "bfs/distributed/cuda/searcher.hpp"
 #include "bfs/distributed/cuda/steps.hpp"
+#include "bfs/distributed/cuda/told_counts.hpp"
 #include "bfs/distributed/direction_choice.hpp"
 #include "bfs/level_rules.hpp"
 #include "gpu/loads.cuh"
@@ -46,7 +47,7 @@ class device_search final : public searcher {
         block_(g, stream_),
         along_column_(std::move(exchanges.along_column)),
         along_row_(std::move(exchanges.along_row)),
-        heads_(static_cast<std::size_t>(g.grid.rows)),
+        told_(static_cast<std::size_t>(g.grid.rows)),
         predecessors_(g.to_local.size(), stream_),
         steps_(where) {
     if (along_row_) row_ = std::make_unique<row_of_ranks>(g, block_.view, *along_row_, steps_, stream_);
@@ -144,17 +145,17 @@ class device_search final : public searcher {
     if (along_column_) along_column_->all_gather(block_.messages.data(), sizeof(frontier_message), stream_);
     meeting_.stop(stream_);
     read_heads();
-    now_.bytes_sent = sizeof(frontier_message) * (heads_.size() - 1);
+    now_.bytes_sent = sizeof(frontier_message) * (told_.heads().size() - 1);
     now_.sets = {.lists = now_.bytes_sent};
     now_.seconds_exchange = alone() ? 0 : meeting_.seconds();
     now_.frontier = edges_ = largest_ = 0;
-    for (const message_head& head : heads_) {
+    for (const message_head& head : told_.heads()) {
       now_.frontier += row_ ? head.in_row : head.found;
       edges_ += head.edges;
       largest_ = std::max<std::uint64_t>(largest_, head.found);
     }
     // counted by every process
-    now_.frontier -= std::uint64_t{found_delegates_} * (static_cast<std::uint64_t>(g_.ranks->size()) - 1);
+    now_.frontier -= std::uint64_t{told_.numbers().delegates} * (static_cast<std::uint64_t>(g_.ranks->size()) - 1);
     outcome_.reached += now_.frontier;
     if (now_.frontier > 0) outcome_.depth = now_.level;
     return now_.frontier > 0;
@@ -162,14 +163,9 @@ class device_search final : public searcher {
 
   // The only host-device synchronization of a level: the last step's inspected edges and time are known now, too.
   void read_heads() {
-    cuda::check(cudaMemcpy2DAsync(heads_.data(), sizeof(message_head), block_.messages.data(), sizeof(frontier_message),
-                                  sizeof(message_head), heads_.size(), cudaMemcpyDeviceToHost, stream_.get()),
-                "reading what was found");
-    unsigned long long inspected = 0;
-    cuda::check(cudaMemcpyAsync(&inspected, block_.inspected.data(), sizeof inspected, cudaMemcpyDeviceToHost, stream_.get()),
-                "reading the number of edges inspected");
-    if (delegates_) delegates_->read_count(found_delegates_);
-    stream_.wait("searching");
+    told_.tell(block_.messages.data(), stream_, block_.inspected.data(), delegates_ ? delegates_->count() : nullptr);
+    told_.wait(stream_);
+    const unsigned long long inspected = told_.numbers().inspected;
     if (outcome_.levels.empty()) {
       inspected_before_ = 0;
       return;
@@ -193,16 +189,16 @@ class device_search final : public searcher {
   void take_columns() {
     const cudaStream_t s = stream_.get();
     listed_ = 0;
-    for (const message_head& head : heads_) listed_ += head.found;
+    for (const message_head& head : told_.heads()) listed_ += head.found;
     if (largest_ <= frontier_message::capacity) {
-      const dim3 blocks(grid(largest_), static_cast<unsigned>(heads_.size()));
+      const dim3 blocks(grid(largest_), static_cast<unsigned>(told_.heads().size()));
       take_lists<<<blocks, cuda::wide_block, 0, s>>>(block_.messages.data(), block_.view.stride, block_.visited.data(),
                                                      block_.frontier.data());
       return check_launch();
     }
     if (along_column_) {
       along_column_->all_gather(block_.found.data(), block_.own_words * sizeof(bit_word), stream_);
-      count_sent(now_, block_.own_words * sizeof(bit_word) * (heads_.size() - 1), true);
+      count_sent(now_, block_.own_words * sizeof(bit_word) * (told_.heads().size() - 1), true);
     }
     std::uint32_t* const cursor = way_.is_bottom_up() ? nullptr : block_.cursor.data();
     if (cursor) clear(cursor, sizeof *cursor);
@@ -278,7 +274,7 @@ class device_search final : public searcher {
   cuda::stream stream_;
   device_block block_;
   std::unique_ptr<device_exchange> along_column_, along_row_;  ///< null if there are no other processes
-  std::vector<message_head> heads_;
+  told_counts told_;                                           ///< of the processes of the grid column
   cuda::buffer<std::int64_t> predecessors_;
   cuda::buffer<hop_count> levels_, distances_;  ///< by local id and by position; empty until requested
   device_steps steps_;
@@ -294,7 +290,6 @@ class device_search final : public searcher {
   bit_word source_bit_ = 0;
   std::uint64_t edges_ = 0, largest_ = 0;  ///< frontier's edges, and the most frontier vertices on any process of this grid column
   std::uint64_t listed_ = 0;               ///< frontier vertices of this grid column
-  std::uint32_t found_delegates_ = 0;      ///< delegates in the frontier, the same on every process
   unsigned long long inspected_before_ = 0;
 };
 

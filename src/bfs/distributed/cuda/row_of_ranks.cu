@@ -59,8 +59,8 @@ row_of_ranks::row_of_ranks(const partitioned_graph& g, const block_view& block, 
       answers_(g.row_ids() * bytes_of_place(g), s),
       arrived_(g.stride * bytes_of_place(g), s),
       predecessors_(g.stride, s),
-      outgoing_heads_(columns_),
-      incoming_heads_(columns_) {
+      told_outgoing_(columns_),
+      told_incoming_(columns_) {
   std::vector<std::uint64_t> firsts;
   for (int rank = 0; rank < g.blocks.size(); ++rank) firsts.push_back(g.blocks.block(rank).first);
   block_firsts_ = cuda::upload(firsts.data(), firsts.size(), s);
@@ -85,12 +85,12 @@ void row_of_ranks::sum_up(frontier_message* mine) {
   sets_.lists += sizeof *mine * (columns_ - 1);
   sum_row<<<1, 1, 0, stream_.get()>>>(incoming_.data(), static_cast<unsigned>(columns_), mine);
   check_launch();
-  read_heads(incoming_.data(), incoming_heads_);
+  told_incoming_.tell(incoming_.data(), stream_);
 }
 
 void row_of_ranks::take_frontier(const bit_word* own) {
   std::uint64_t largest = 0;
-  for (const message_head& head : incoming_heads_) largest = std::max<std::uint64_t>(largest, head.found);
+  for (const message_head& head : told_incoming_.heads()) largest = std::max<std::uint64_t>(largest, head.found);
   if (largest <= frontier_message::capacity) {
     const dim3 blocks(steps_.grid(largest), static_cast<unsigned>(columns_));
     take_lists<<<blocks, cuda::wide_block, 0, stream_.get()>>>(incoming_.data(), block_.stride, visited_.data(), nullptr);
@@ -132,21 +132,21 @@ void row_of_ranks::tell_sets() {
   check_launch();
   const std::vector<std::uint64_t> sizes = to_each(sizeof(frontier_message));
   send(outgoing_.data(), sizes, incoming_.data(), sizes, &set_bytes::lists);
-  read_heads(outgoing_.data(), outgoing_heads_);
-  read_heads(incoming_.data(), incoming_heads_);
-  stream_.wait("searching");
+  told_outgoing_.tell(outgoing_.data(), stream_);
+  told_incoming_.tell(incoming_.data(), stream_);
+  told_incoming_.wait(stream_);
 }
 
 // Sends sets that do not fit into a message as consecutive bitmaps; skipped if no process of the grid row has one.
 void row_of_ranks::tell_large_sets() {
   constexpr auto capacity = frontier_message::capacity;
-  if (std::all_of(incoming_heads_.begin(), incoming_heads_.end(), [](const message_head& head) { return head.in_row <= capacity; }))
-    return;
+  const std::span<const message_head> outgoing = told_outgoing_.heads(), incoming = told_incoming_.heads();
+  if (std::all_of(incoming.begin(), incoming.end(), [](const message_head& head) { return head.in_row <= capacity; })) return;
   std::vector<std::uint64_t> sizes(columns_), their_sizes(columns_);
   bit_word* to = sent_.data();
   for (std::size_t c = 0; c < columns_; ++c) {
-    their_sizes[c] = incoming_heads_[c].found > capacity ? own_bytes() : 0;
-    if (outgoing_heads_[c].found <= capacity) continue;
+    their_sizes[c] = incoming[c].found > capacity ? own_bytes() : 0;
+    if (outgoing[c].found <= capacity) continue;
     sizes[c] = own_bytes();
     cuda::check(cudaMemcpyAsync(to, found_.data() + c * own_words_, own_bytes(), cudaMemcpyDeviceToDevice, stream_.get()),
                 "telling the row");
@@ -218,12 +218,6 @@ std::vector<std::uint64_t> row_of_ranks::places_of(const bit_word* bits, cuda::b
   std::vector<std::uint64_t> bytes = number_bits(bits, columns_, own_words_, places, steps_.grid(words_ + 1), stream_);
   for (std::uint64_t& one : bytes) one *= bytes_a_bit;
   return bytes;
-}
-
-void row_of_ranks::read_heads(const frontier_message* messages, std::vector<message_head>& heads) const {
-  cuda::check(cudaMemcpy2DAsync(heads.data(), sizeof(message_head), messages, sizeof(frontier_message), sizeof(message_head),
-                                heads.size(), cudaMemcpyDeviceToHost, stream_.get()),
-              "reading what was found");
 }
 
 std::vector<std::uint64_t> row_of_ranks::to_each(std::uint64_t bytes) const { return std::vector<std::uint64_t>(columns_, bytes); }

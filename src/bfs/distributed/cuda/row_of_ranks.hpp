@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bfs/distributed/cuda/steps.hpp"
+#include "bfs/distributed/cuda/told_counts.hpp"
 #include "bfs/distributed/search_request.hpp"
 #include "comm/device_exchange.hpp"
 #include "gpu/runtime.hpp"
@@ -64,7 +65,6 @@ class row_of_ranks {
   void fetch_as(const bit_word* wanted, const bit_word* expected, const local_vertex* parents, const std::int64_t* names);
   [[nodiscard]] std::vector<std::uint64_t> places_of(const bit_word* bits, cuda::buffer<std::uint64_t>& places,
                                                      std::size_t bytes_a_bit);
-  void read_heads(const frontier_message* messages, std::vector<message_head>& heads) const;
   /// `as`: the encoding of the vertex sets sent; null if these are none.
   void send(const void* mine, const std::vector<std::uint64_t>& sizes, void* theirs, const std::vector<std::uint64_t>& their_sizes,
             std::uint64_t set_bytes::*as = nullptr);
@@ -89,7 +89,7 @@ class row_of_ranks {
   cuda::buffer<std::uint64_t> block_firsts_;   ///< by process
   cuda::buffer<std::uint64_t> delegates_;      ///< vertices
   cuda::buffer<std::int64_t> predecessors_;
-  std::vector<message_head> outgoing_heads_, incoming_heads_;
+  told_counts told_outgoing_, told_incoming_;
   std::uint64_t bytes_sent_ = 0;
   set_bytes sets_;
 };
