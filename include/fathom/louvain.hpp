@@ -72,7 +72,7 @@ struct louvain_result {
 /// another if the move still increases modularity. So the result is the same for any number of threads. It depends on the seed.
 ///
 /// A self-loop counts twice its weight, and parallel edges that were kept count each. Throws error_category::usage for a directed
-/// graph, an option out of its range, and a weight that is negative or not finite; ::memory, ::cancelled.
+/// graph, an option out of its range, and weights that are negative, not finite, or whose sum is not; ::memory, ::cancelled.
 [[nodiscard]] louvain_result louvain(const graph& g, const louvain_options& options = {});
 
 /// Rules that a valid result satisfies.

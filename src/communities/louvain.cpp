@@ -60,6 +60,7 @@ class louvain_search {
       : options_(options), threads_(threads), report_(report) {
     next_ = first_level(g, options.weighted, threads);
     for (const double degree : next_.degrees) all_ += degree;
+    if (!std::isfinite(all_)) fail_usage("the weights add up to more than a double holds; scale them down, or ignore weights");
   }
 
   array<vertex_id> run() {

@@ -132,6 +132,10 @@ TEST(louvain, refuses_what_it_cannot_count) {
   const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
   for (const double wrong : {-1.0, nan, infinity}) EXPECT_EQ(category_of(g, {.resolution = wrong}), error_category::usage);
   EXPECT_EQ(category_of(weighted_graph(3, {{0, 1}, {1, 2}}, {1, -1}), {}), error_category::usage);
+  edge_list huge = edges_of(3, {{0, 1}, {1, 2}}, false);
+  huge.wide_weights = array<double>(2);
+  huge.wide_weights[0] = huge.wide_weights[1] = 1e308;
+  EXPECT_EQ(category_of(build(std::move(huge)).g, {}), error_category::usage);
   EXPECT_EQ(category_of(g, {.threshold = -1}), error_category::usage);
   EXPECT_EQ(category_of(g, {.threshold = nan}), error_category::usage);
   EXPECT_EQ(category_of(g, {.max_levels = 0}), error_category::usage);

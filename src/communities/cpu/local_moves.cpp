@@ -40,7 +40,8 @@ edge_offset longest_row(const adjacency_view& rows, vertex_id n) {
 local_moves::local_moves(const louvain_graph& g, double all, double resolution, std::uint64_t seed, int threads,
                          const run_control& control)
     : g_(g),
-      scale_(resolution / all),
+      all_(all),
+      resolution_(resolution),
       least_gain_(rounding * (1 + resolution)),
       threads_(useful_threads(g.num_edges(), edges_per_thread_of_moves, threads)),
       control_(control),
@@ -118,7 +119,7 @@ void local_moves::propose(int threads) {
 
 // Increase of modularity by a move, times half of the sum of all degrees.
 double local_moves::gain(double degree, double more_weight, double own_total, double target_total) const {
-  return more_weight - scale_ * degree * (target_total - (own_total - degree));
+  return more_weight - resolution_ * (degree / all_) * (target_total - (own_total - degree));
 }
 
 local_moves::proposal local_moves::best_move(vertex_id v, neighbor_weights& around) {

@@ -56,7 +56,7 @@ class local_moves {
   [[nodiscard]] double gain(double degree, double more_weight, double own_total, double target_total) const;
 
   const louvain_graph& g_;
-  const double scale_, least_gain_;
+  const double all_, resolution_, least_gain_;
   const int threads_;
   const run_control& control_;
   color_classes classes_;
