@@ -51,9 +51,16 @@ struct communities_result {
 /// error_category::usage for a directed graph; ::memory, ::cancelled.
 [[nodiscard]] communities_result label_propagation(const graph& g, const label_propagation_options& options = {});
 
-/// Modularity (Newman, 2006) of communities of an undirected graph without weights, numbered below n: the fraction of edges within
-/// communities, less the sum of the squares of the fractions of edge endpoints in each. 0 for a graph without edges.
-[[nodiscard]] double modularity(const graph& g, std::span<const vertex_id> labels);
+struct modularity_options {
+  bool weighted = false;  ///< edges count by their weights, if the graph has weights
+  double resolution = 1;  ///< factor of the expected edges: above 1 favors smaller communities
+};
+
+/// Modularity (Newman, "Modularity and community structure in networks", PNAS 103, 2006) of communities of an undirected graph,
+/// numbered below n: the fraction of edges within communities, less the resolution times the sum of the squares of the fractions of
+/// edge endpoints in each (Reichardt, Bornholdt, Physical Review E 74, 2006). A self-loop has two endpoints at its vertex. 0 for a
+/// graph without edges.
+[[nodiscard]] double modularity(const graph& g, std::span<const vertex_id> labels, const modularity_options& options = {});
 
 /// Rules that valid communities satisfy.
 enum class communities_rule {

@@ -19,7 +19,7 @@ _FUNCTIONS = (
     "is_connected", "is_directed_acyclic_graph", "is_forest", "is_semiconnected", "is_strongly_connected", "is_tree",
     "is_weakly_connected", "isolates", "jaccard_coefficient", "johnson", "k_core", "k_corona", "k_crust", "k_shell", "k_truss",
     "katz_centrality", "label_propagation_communities", "laplacian_matrix", "local_efficiency", "local_reaching_centrality",
-    "maximum_spanning_edges", "maximum_spanning_tree", "minimum_spanning_edges", "minimum_spanning_tree", "mixing_expansion",
+    "louvain_communities",    "maximum_spanning_edges", "maximum_spanning_tree", "minimum_spanning_edges", "minimum_spanning_tree", "mixing_expansion",
     "modularity", "multi_source_dijkstra", "multi_source_dijkstra_path", "multi_source_dijkstra_path_length",
     "node_connected_component", "normalized_cut_size", "normalized_laplacian_matrix", "number_attracting_components",
     "number_connected_components", "number_of_isolates", "number_strongly_connected_components",

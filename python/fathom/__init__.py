@@ -41,7 +41,7 @@ __all__ = [
     "RandomWalksResult", "ReachIndex", "ReadWarning", "Receipt", "Report", "SampledNeighborsResult", "SearchProgram",
     "SearchProgramResult", "SpanningForestResult", "SsspResult", "SuperstepProgram", "SuperstepProgramResult",
     "TopologicalOrderResult", "TrianglesResult", "__version__", "articulation_points", "betweenness", "bfs",
-    "biconnected_components", "bridges", "closeness", "compile_program", "compile_search", "connected_components", "core_numbers",
+    "biconnected_components", "bridges", "closeness", "communities", "compile_program", "compile_search", "connected_components", "core_numbers",
     "devices", "diameter", "distances", "distances_to_file", "eccentricity", "generate", "harmonic", "k_core", "k_truss",
     "label_propagation", "local_efficiency", "longest_path", "measure_energy", "multi_bfs", "neighbor_counts", "neighbors",
     "onion_layers", "pagerank", "partition", "personalized_pagerank", "random_sources", "random_walks", "read", "read_partitioned", "report",

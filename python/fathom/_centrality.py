@@ -14,9 +14,8 @@ from . import _arrays, _core, _options
 from ._graph import Graph
 from ._partitioned import PartitionedGraph
 from ._progress import Progress, watching
+from ._seed import SEED
 from .report import Report
-
-_SEED = 27491095
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +42,7 @@ def _nearness(graph: Graph, harmonic: bool, vertices: Any, samples: int | None, 
     return CentralityResult(values, g._names.named(chosen), Report(report))
 
 
-def closeness(graph: Graph, vertices: Any = None, *, samples: int | None = None, seed: int = _SEED, improved: bool = True,
+def closeness(graph: Graph, vertices: Any = None, *, samples: int | None = None, seed: int = SEED, improved: bool = True,
               device: str = "auto", threads: int = 0, progress: Progress = None) -> CentralityResult:
     """Compute the closeness centrality of each of `vertices`, as NetworkX defines it: from distances to the vertex, without weights.
 
@@ -72,7 +71,7 @@ def closeness(graph: Graph, vertices: Any = None, *, samples: int | None = None,
     return _nearness(graph, False, vertices, samples, seed, improved, False, device, threads, progress)
 
 
-def harmonic(graph: Graph, vertices: Any = None, *, samples: int | None = None, seed: int = _SEED, normalized: bool = False,
+def harmonic(graph: Graph, vertices: Any = None, *, samples: int | None = None, seed: int = SEED, normalized: bool = False,
              device: str = "auto", threads: int = 0, progress: Progress = None) -> CentralityResult:
     """Compute the harmonic centrality of each of `vertices`: the sum of 1 / distance over all other vertices with a path to it.
 
@@ -114,7 +113,7 @@ def betweenness(
     *,
     sources: Any = None,
     samples: int | None = None,
-    seed: int = _SEED,
+    seed: int = SEED,
     normalized: bool = True,
     weighted: bool = False,
     endpoints: bool = False,

@@ -12,19 +12,25 @@ from . import _core, _options
 from ._graph import Graph
 from ._names import Names
 from ._progress import Progress, watching
+from ._seed import SEED
 from .report import Report
+
+_ALL_LEVELS = 0xFFFFFFFF
 
 
 @dataclass(frozen=True, eq=False)
 class CommunitiesResult:
-    """Result of :func:`label_propagation`."""
+    """Result of :func:`communities` and :func:`label_propagation`."""
 
     labels: npt.NDArray[np.int32]
     """Shape (n,): number of the community of each vertex, from 0 in the order of their first vertices."""
     count: int
     """Number of communities."""
     modularity: float
-    """Modularity of the communities, without weights: the fraction of edges within communities, less that of random edges."""
+    """Modularity of the communities: the fraction of edges within communities, less that of random edges.
+
+    Of :func:`communities`, with its weights and resolution; of :func:`label_propagation`, without weights.
+    """
     report: Report
     """Report of the search."""
     _names: Names
@@ -34,6 +40,58 @@ class CommunitiesResult:
         if not 0 <= i < self.count:
             raise IndexError(f"there is no community {i}; there are {self.count}, from 0")
         return self._names.named(np.flatnonzero(self.labels == i))
+
+
+def communities(graph: Graph, *, weighted: bool = True, resolution: float = 1.0, threshold: float = 1e-7,
+                max_levels: int | None = None, seed: int = SEED, threads: int = 0, progress: Progress = None) -> CommunitiesResult:
+    """Find communities of high modularity in an undirected graph by the Louvain method, on the CPU.
+
+    Vertices move to the community of a neighbor, or to a new one, where modularity gains most. Then communities become the vertices
+    of a coarser graph, and so on. Finally they are refined from the coarsest level to the graph itself: no move of one vertex
+    increases the modularity of the result. It depends on `seed` and not on `threads`.
+
+    Parameters
+    ----------
+    weighted : bool
+        Count edges by their weights, which must not be negative, if the graph has weights.
+    resolution : float
+        Factor of the expected edges in the modularity, at least 0: above 1 for smaller communities, below 1 for larger ones.
+    threshold : float
+        Coarsening ends when a level improves modularity by no more than this.
+    max_levels : int, optional
+        Limit of the number of levels. None by default.
+    seed : int
+        Selects the order in which vertices are updated.
+    graph, threads, progress
+        See :func:`bfs`.
+
+    Returns
+    -------
+    CommunitiesResult
+        `report["levels"]` has the communities and the modularity of each level.
+
+    Raises
+    ------
+    ValueError
+        If the graph is directed, an option is out of its range, or a weight is negative.
+    MemoryError
+        See :func:`bfs`.
+
+    Examples
+    --------
+    >>> import fathom
+    >>> g = fathom.Graph.from_edges([0, 1, 2, 2, 3, 4, 5], [1, 2, 0, 3, 4, 5, 3], directed=False)
+    >>> found = fathom.communities(g)
+    >>> found.labels.tolist(), found.count, round(found.modularity, 4)
+    ([0, 0, 0, 1, 1, 1], 2, 0.3571)
+    >>> fathom.communities(g, resolution=0).count
+    1
+    """
+    g = _options.graph_of(graph)
+    levels = _options.count(max_levels, "max_levels") or _ALL_LEVELS
+    with watching(progress) as watcher:
+        labels, count, modularity, report = _core.louvain(g._core, weighted, resolution, threshold, levels, seed, threads, watcher)
+    return CommunitiesResult(labels, count, modularity, Report(report), g._names)
 
 
 def label_propagation(graph: Graph, *, threads: int = 0, progress: Progress = None) -> CommunitiesResult:
@@ -125,4 +183,4 @@ def local_efficiency(graph: Graph, *, threads: int = 0, progress: Progress = Non
     return LocalEfficiencyResult(values, Report(report))
 
 
-__all__ = ["CommunitiesResult", "LocalEfficiencyResult", "label_propagation", "local_efficiency"]
+__all__ = ["CommunitiesResult", "LocalEfficiencyResult", "communities", "label_propagation", "local_efficiency"]

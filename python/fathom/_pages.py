@@ -11,11 +11,12 @@ from . import _core, _options
 from ._devices import devices
 from ._graph import Graph
 from ._progress import Progress, watching
+from ._seed import SEED
 
 _NUM_SOURCES = 16  # the number that `fathom report` draws
 
 
-def report_html(graph: Graph, file: str | os.PathLike[str], *, sources: Any = None, seed: int = 27491095, title: str | None = None,
+def report_html(graph: Graph, file: str | os.PathLike[str], *, sources: Any = None, seed: int = SEED, title: str | None = None,
                 device: str = "auto", threads: int = 0, progress: Progress = None) -> None:
     """Write a self-contained HTML page about a graph: its structure, its distances and one search, with charts.
 

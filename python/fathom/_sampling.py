@@ -14,9 +14,9 @@ from . import _core, _options
 from ._graph import Graph
 from ._names import Names
 from ._progress import Progress, watching
+from ._seed import SEED
 from .report import Report
 
-_SEED = 27491095
 _MOST = 0xFFFFFFFF
 
 
@@ -48,7 +48,7 @@ class RandomWalksResult:
 
 
 def random_walks(graph: Graph, sources: Any = None, length: int = 80, *, walks_per_source: int = 1, p: float = 1.0, q: float = 1.0,
-                 weighted: bool = False, seed: int = _SEED, threads: int = 0, progress: Progress = None) -> RandomWalksResult:
+                 weighted: bool = False, seed: int = SEED, threads: int = 0, progress: Progress = None) -> RandomWalksResult:
     """Make random walks along out-edges from each of `sources`: uniform, weighted, or those of node2vec.
 
     The walks depend on `seed` and not on `threads`. They run on the CPU.
@@ -132,7 +132,7 @@ class SampledNeighborsResult:
         return self.names.named(self.nodes)
 
 
-def sample_neighbors(graph: Graph, sources: Any, fanouts: Sequence[int], *, replace: bool = False, seed: int = _SEED,
+def sample_neighbors(graph: Graph, sources: Any, fanouts: Sequence[int], *, replace: bool = False, seed: int = SEED,
                      threads: int = 0, progress: Progress = None) -> SampledNeighborsResult:
     """Sample the neighborhood of some vertices hop by hop, as a mini-batch for a graph neural network.
 

@@ -15,6 +15,7 @@ from ._graph import Graph
 from ._partitioned import PartitionedGraph
 from ._names import Names
 from ._progress import Progress, watching
+from ._seed import SEED
 from .report import Fields, Report
 
 _BITS = {np.dtype(np.int8): 8, np.dtype(np.int16): 16, np.dtype(np.int32): 32}
@@ -453,7 +454,7 @@ def validate_sssp(graph: Graph, source: Any, distances: Any, predecessors: Any =
                                       float("inf") if cutoff is None else cutoff, threads))
 
 
-def random_sources(graph: Graph, count: int, seed: int = 27491095) -> npt.NDArray[Any]:
+def random_sources(graph: Graph, count: int, seed: int = SEED) -> npt.NDArray[Any]:
     """Choose random vertices that have an out-edge, reproducible for the same graph and seed.
 
     Parameters

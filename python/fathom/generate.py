@@ -10,11 +10,10 @@ from __future__ import annotations
 from . import _core
 from ._graph import Graph
 from ._progress import Progress, watching
+from ._seed import SEED
 
-_SEED = 27491095
 
-
-def from_spec(spec: str, *, seed: int = _SEED, weights: tuple[int, int] | None = None, threads: int = 0,
+def from_spec(spec: str, *, seed: int = SEED, weights: tuple[int, int] | None = None, threads: int = 0,
               progress: Progress = None) -> Graph:
     """Generate the graph that a command-line spec describes, such as "kron:20:16", "grid:1500x1500" or "small-world:1000:6:0.1".
 
@@ -110,6 +109,6 @@ def binary_tree(n: int, **options: object) -> Graph:
     return from_spec(f"tree:{n}", **options)  # type: ignore[arg-type]
 
 
-def with_random_weights(graph: Graph, low: int, high: int, seed: int = _SEED) -> Graph:
+def with_random_weights(graph: Graph, low: int, high: int, seed: int = SEED) -> Graph:
     """Return the graph with random integer weights from `low` to `high`, equal in both directions of an undirected edge."""
     return Graph(_core.with_random_weights(graph._core, low, high, seed), graph._nodes)

@@ -5,6 +5,7 @@
 #include "call.hpp"
 #include "fathom/bipartite.hpp"
 #include "fathom/local_efficiency.hpp"
+#include "fathom/louvain.hpp"
 #include "graphs.hpp"
 #include "reports.hpp"
 
@@ -14,6 +15,21 @@ namespace {
 nb::tuple label_propagation(const held_graph& held, int threads, nb::object progress) {
   call c(threads, std::move(progress));
   fathom::communities_result found = c.run([&] { return fathom::label_propagation(held.g, {c.control}); });
+  const std::uint64_t communities = found.report.communities;
+  const double modularity = found.report.modularity;
+  return nb::make_tuple(hand_over(std::move(found.labels)), communities, modularity, unread(std::move(found.report)));
+}
+
+nb::tuple louvain(const held_graph& held, bool weighted, double resolution, double threshold, std::uint32_t max_levels,
+                  std::uint64_t seed, int threads, nb::object progress) {
+  call c(threads, std::move(progress));
+  const fathom::louvain_options options{.weighted = weighted,
+                                        .resolution = resolution,
+                                        .threshold = threshold,
+                                        .max_levels = max_levels,
+                                        .seed = seed,
+                                        .control = c.control};
+  fathom::louvain_result found = c.run([&] { return fathom::louvain(held.g, options); });
   const std::uint64_t communities = found.report.communities;
   const double modularity = found.report.modularity;
   return nb::make_tuple(hand_over(std::move(found.labels)), communities, modularity, unread(std::move(found.report)));
@@ -35,6 +51,8 @@ nb::tuple two_coloring(const held_graph& held, nb::object progress) {
 
 const registered_bindings community_bindings{[](nb::module_& m) {
   m.def("label_propagation", label_propagation, nb::arg("graph"), nb::arg("threads"), nb::arg("progress").none());
+  m.def("louvain", louvain, nb::arg("graph"), nb::arg("weighted"), nb::arg("resolution"), nb::arg("threshold"),
+        nb::arg("max_levels"), nb::arg("seed"), nb::arg("threads"), nb::arg("progress").none());
   m.def("local_efficiency", local_efficiency, nb::arg("graph"), nb::arg("threads"), nb::arg("progress").none());
   m.def("two_coloring", two_coloring, nb::arg("graph"), nb::arg("progress").none());
 }};

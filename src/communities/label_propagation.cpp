@@ -9,10 +9,15 @@
 #include "base/memory.hpp"
 #include "base/parallel.hpp"
 #include "base/timer.hpp"
+#include "communities/cpu/coloring.hpp"
+#include "communities/numbering.hpp"
 #include "fathom/communities.hpp"
 #include "fathom/report.hpp"
 
 namespace fathom {
+
+using namespace communities_engine;
+
 namespace {
 
 constexpr std::uint64_t edges_per_thread = 1u << 14;  // worth a thread
@@ -32,34 +37,6 @@ std::vector<vertex_id> by_decreasing_degree(const graph& g) {
   std::iota(order.begin(), order.end(), vertex_id{0});
   std::stable_sort(order.begin(), order.end(), [&](vertex_id a, vertex_id b) { return degrees[a] > degrees[b]; });
   return order;
-}
-
-// Vertices by color: those of color i are members[offsets[i], offsets[i + 1]).
-struct color_classes {
-  std::vector<vertex_id> members;
-  std::vector<std::size_t> offsets;
-};
-
-color_classes color_greedily(const graph& g, const run_control& control) {
-  const adjacency_view& rows = g.view().out;
-  std::vector<vertex_id> color(g.num_vertices(), no_vertex), sizes;
-  std::vector<vertex_id> used_by;  // the last vertex whose neighbor has this color
-  for (const vertex_id v : by_decreasing_degree(g)) {
-    for (const vertex_id* w = rows.begin(v); w != rows.end(v); ++w) {
-      if (color[*w] != no_vertex) used_by[color[*w]] = v;
-    }
-    vertex_id free = 0;
-    while (free < used_by.size() && used_by[free] == v) ++free;
-    if (free == used_by.size()) used_by.push_back(no_vertex), sizes.push_back(0);
-    color[v] = free;
-    ++sizes[free];
-  }
-  check_stop(control);
-  color_classes classes{std::vector<vertex_id>(g.num_vertices()), {0}};
-  for (const vertex_id size : sizes) classes.offsets.push_back(classes.offsets.back() + size);
-  std::vector<std::size_t> next(classes.offsets.begin(), classes.offsets.end() - 1);
-  for (vertex_id v = 0; v < g.num_vertices(); ++v) classes.members[next[color[v]]++] = v;
-  return classes;
 }
 
 // Counts of labels around one vertex, for one thread.
@@ -103,10 +80,7 @@ class propagation {
     for (bool changed = g_.num_edges() > 0; changed;) {
       check_stop(control_);
       changed = false;
-      for (std::size_t color = 0; color + 1 < classes_.offsets.size(); ++color) {
-        changed |=
-            update({classes_.members.data() + classes_.offsets[color], classes_.members.data() + classes_.offsets[color + 1]});
-      }
+      for (std::size_t color = 0; color < classes_.size(); ++color) changed |= update(classes_[color]);
       ++report.rounds;
       report.edges_inspected += g_.num_edges();
     }
@@ -141,34 +115,7 @@ class propagation {
   std::vector<label_counter> counters_;
 };
 
-// Replaces labels by numbers from 0 in the order of first vertices, and returns how many there are.
-vertex_id number_in_order(array<vertex_id>& labels) {
-  std::vector<vertex_id> numbers(labels.size(), no_vertex);
-  vertex_id count = 0;
-  for (vertex_id& label : labels) {
-    if (numbers[label] == no_vertex) numbers[label] = count++;
-    label = numbers[label];
-  }
-  return count;
-}
-
 }  // namespace
-
-double modularity(const graph& g, std::span<const vertex_id> labels) {
-  const adjacency_view& rows = g.view().out;
-  const bool loops = g.properties().self_loops > 0;
-  std::vector<double> endpoints(g.num_vertices(), 0);
-  double within = 0, all = 0;  // endpoints of edges
-  for (vertex_id u = 0; u < g.num_vertices(); ++u) {
-    const auto degree = static_cast<double>(degree_with_loops(rows, u, loops));
-    endpoints[labels[u]] += degree, all += degree;
-    for (const vertex_id* w = rows.begin(u); w != rows.end(u); ++w) within += labels[u] != labels[*w] ? 0 : u == *w ? 2 : 1;
-  }
-  if (all == 0) return 0;
-  double expected = 0;
-  for (const double part : endpoints) expected += part / all * (part / all);
-  return within / all - expected;
-}
 
 communities_result label_propagation(const graph& g, const label_propagation_options& options) {
   if (g.directed()) fail_usage("this graph is directed, but label propagation needs an undirected graph; symmetrize it");
@@ -180,12 +127,13 @@ communities_result label_propagation(const graph& g, const label_propagation_opt
   report_progress(control, "searching", 0, n);
   communities_result result;
   timer clock;
-  const color_classes classes = color_greedily(g, control);
-  result.report.colors = classes.offsets.size() - 1;
+  const color_classes classes = color_greedily(g.view().out, by_decreasing_degree(g));
+  check_stop(control);
+  result.report.colors = classes.size();
   result.report.seconds_color = clock.seconds();
   clock = timer();
   result.labels = propagation(g, classes, control, threads).run(result.report);
-  result.report.communities = number_in_order(result.labels);
+  result.report.communities = number_in_order({result.labels.data(), n});
   result.report.seconds_search = clock.seconds();
   result.report.modularity = modularity(g, result.labels.view());
   result.report.threads = threads;

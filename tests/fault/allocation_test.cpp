@@ -20,6 +20,7 @@
 #include "fathom/generate.hpp"
 #include "fathom/io.hpp"
 #include "fathom/local_efficiency.hpp"
+#include "fathom/louvain.hpp"
 #include "fathom/sampling.hpp"
 #include "fathom/shortest_path.hpp"
 #include "fathom/spanning_forest.hpp"
@@ -158,6 +159,12 @@ TEST(allocation_in_the_main_job, shortest_paths_components_cores_and_triangles) 
     if (g.directed()) continue;
     expect_every_failure_survived([&] { EXPECT_TRUE(validate_communities(g, label_propagation(g).labels.view()).valid); },
                                   folder.path());
+    expect_every_failure_survived(
+        [&] {
+          const louvain_result found = louvain(g);
+          EXPECT_TRUE(validate_louvain(g, found.labels.view(), found.report.modularity).valid);
+        },
+        folder.path());
     expect_every_failure_survived([&] { (void)local_efficiency(g); }, folder.path());
     expect_every_failure_survived([&] { EXPECT_TRUE(validate_spanning_forest(g, spanning_forest(g)).valid); }, folder.path());
     expect_every_failure_survived([&] { (void)count_triangles(g); }, folder.path());

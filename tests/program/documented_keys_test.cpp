@@ -67,6 +67,7 @@ TEST(json, keys_of_all_commands_are_documented) {
       {"spanning-forest", "kron:8", "--validate"},
       {"bipartite", "path:4", "--validate"},
       {"communities", "kron:8", "--validate"},
+      {"communities", "kron:8", "--method", "louvain", "--validate"},
       {"local-efficiency", "kron:8"},
       {"dag", "path:4", "--directed", "--validate", "--reduction", reduction},
       {"dag", "kron:8", "--validate"},

@@ -31,6 +31,7 @@
 #include "fathom/graph500.hpp"
 #include "fathom/layout.hpp"
 #include "fathom/local_efficiency.hpp"
+#include "fathom/louvain.hpp"
 #include "fathom/multi_bfs.hpp"
 #include "fathom/pagerank.hpp"
 #include "fathom/report.hpp"
@@ -111,6 +112,8 @@ std::vector<report_text> all_reports() {
       text_of<biconnected_report>("Biconnected components", "`biconnected`"),
       text_of<bipartite_report>("Two-coloring", "`bipartite`"),
       text_of<communities_report>("Communities", "`communities`"),
+      text_of<louvain_report>("Communities by the Louvain method", "`communities --method louvain`"),
+      text_of<louvain_level>("Level of the Louvain method", "`levels` of the Louvain method"),
       text_of<local_efficiency_report>("Local efficiency", "`local-efficiency`"),
       text_of<spanning_forest_report>("Spanning forest", "`spanning-forest`"),
       text_of<dag_report>("Topological order", "`dag`"),

@@ -138,6 +138,24 @@ TEST(communities_command, prints_and_writes) {
                "communities need an undirected graph; --undirected ignores");
 }
 
+TEST(communities_command, has_the_louvain_method) {
+  const scratch_folder folder;
+  const std::string graph = folder.file("two.el", "10 20\n20 30\n30 10\n40 50\n50 60\n60 40\n30 40\n"), out = folder / "c.tsv";
+  const run_outcome ran = run_program({"communities", graph, "--undirected", "--method", "louvain", "--output", out, "--validate"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("Louvain method on cpu, 1 thread: 2 communities in "), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("  modularity 0.3571, 3 vertices in the largest community\n"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("  level  vertices  edges  communities  modularity"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("valid ("), std::string::npos) << ran.out;
+  EXPECT_EQ(content_of(out), "vertex\tcommunity\n10\t0\n20\t0\n30\t0\n40\t1\n50\t1\n60\t1\n");
+  const nlohmann::json found = json_of({"communities", graph, "--undirected", "--method", "louvain"});
+  EXPECT_EQ(found["algorithm"], "louvain");
+  EXPECT_EQ(found["levels"][0]["vertices"], 6);
+  EXPECT_EQ(found["runs"][0]["communities"], 2);
+  expect_error(run_program({"communities", graph, "--undirected", "--resolution", "2"}), usage,
+               "--resolution applies to --method louvain; add it, or leave out --resolution");
+}
+
 TEST(local_efficiency_command, prints_and_writes) {
   const scratch_folder folder;
   const std::string graph = folder.file("tail.el", triangle_and_tail), out = folder / "e.tsv";

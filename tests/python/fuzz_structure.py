@@ -227,6 +227,44 @@ def check_communities(sample: Sample, rng: random.Random, folder: pathlib.Path) 
     assert efficient.mean == pytest.approx(efficient.values.mean() if sample.n else 0)
 
 
+def check_louvain(sample: Sample, rng: random.Random, folder: pathlib.Path) -> None:
+    if sample.directed:
+        with pytest.raises(ValueError, match="directed"):
+            fathom.communities(sample.graph)
+        return
+    if sample.graph.weights is not None and (np.asarray(sample.graph.weights) < 0).any():
+        with pytest.raises(ValueError, match="nonnegative"):
+            fathom.communities(sample.graph)
+        return
+    options: dict[str, Any] = {"weighted": rng.random() < 0.5, "resolution": rng.choice([0, 0.5, 1, 2]), "seed": rng.randrange(9)}
+    found = fathom.communities(sample.graph, **options, threads=threads(rng))
+    again = fathom.communities(sample.graph, **options, threads=1)
+    assert plain(found.labels) == plain(again.labels) and found.modularity == again.modularity
+    assert sorted(set(plain(found.labels))) == list(range(found.count))
+    assert found.report["communities"] == found.count and found.report["resolution"] == options["resolution"]
+    few = fathom.communities(sample.graph, **options, threshold=rng.choice([0.0, 1.0]), max_levels=1)
+    assert len(few.report["levels"]) <= 1
+    G = nx.MultiGraph()
+    G.add_nodes_from(range(sample.n))
+    G.add_weighted_edges_from((u, v, w) for u, v, w in zip(*stored_once(sample.graph)))
+    weight = "weight" if options["weighted"] and sample.graph.weighted else None
+    parts = [set(np.flatnonzero(found.labels == i).tolist()) for i in range(found.count)]
+    right = nx.community.modularity(G, parts, weight=weight, resolution=options["resolution"]) if G.size(weight) else 0
+    assert found.modularity == pytest.approx(right, abs=1e-9)
+    for wrong in ({"resolution": -1}, {"resolution": math.nan}, {"threshold": -1}, {"max_levels": 0}):
+        with pytest.raises(ValueError, match="resolution|threshold|max_levels"):
+            fathom.communities(sample.graph, **wrong)
+
+
+def stored_once(graph: fathom.Graph) -> tuple[list[int], list[int], list[float]]:
+    """Edges of an undirected graph, each once, with weights of at most 1."""
+    rows, columns = np.repeat(np.arange(graph.num_vertices), graph.degrees), np.asarray(graph.indices)
+    weights = np.ones(columns.size) if graph.weights is None else np.asarray(graph.weights, np.float64)
+    weights = weights / max(weights.max(initial=0), 1e-300)  # NetworkX squares their sum
+    once = rows <= columns
+    return rows[once].tolist(), columns[once].tolist(), weights[once].tolist()
+
+
 def _longest(sample: Sample, order: list[int], length: str) -> float:
     best = [0.0] * sample.n
     for u in order:

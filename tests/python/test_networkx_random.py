@@ -179,8 +179,8 @@ ARGUMENTS: dict[str, Callable[[Any, Any, Any, Any], list[Call]]] = {
 # Functions whose paths are valid but not always NetworkX's: only lengths are compared, in test_networkx.py and below.
 ANY_PATH = {"bidirectional_shortest_path", "bellman_ford_path", "single_source_bellman_ford", "single_source_bellman_ford_path",
             "all_pairs_bellman_ford_path"}
-# Functions that read a random start vector, or whose results NetworkX lists in the order of a set, or by another search.
-RANDOM_START = {"hits"}
+# Functions that draw random numbers, or whose results NetworkX lists in the order of a set, or by another search.
+RANDOM_START = {"hits", "louvain_communities"}
 UNORDERED = {"harmonic_centrality", "johnson", "generalized_degree", "color", "transitive_reduction"} | {name for name in FUNCTIONS if "bellman_ford" in name}
 LOOSE = {"pagerank": 1e-6, "hits": 1e-5, "eigenvector_centrality": 1e-9, "degree_assortativity_coefficient": 1e-7}
 
@@ -255,7 +255,7 @@ def weight_parameter(name: str) -> str | None:
     return next((parameter for parameter in ("weight", "distance") if parameter in known), None)
 
 
-@pytest.mark.parametrize("name", [name for name in FUNCTIONS if weight_parameter(name) and name not in ANY_PATH])
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if weight_parameter(name) and name not in ANY_PATH | RANDOM_START])
 def test_a_call_uses_only_the_weight_that_it_names(name: str) -> None:
     """A conversion is cached, with the attributes of the calls before. Every call must use its own."""
     skip_for_old_versions(name)
@@ -316,6 +316,36 @@ def test_hubs_and_authorities() -> None:
         G = nx.gnp_random_graph(30, 0.2, seed=seed, directed=seed % 2 == 1)
         mine, theirs = nx.hits(G, backend="fathom"), nx.hits(G)
         assert all(a == pytest.approx(b, abs=1e-5) and list(a) == list(b) for a, b in zip(mine, theirs))
+
+
+def test_louvain_communities() -> None:
+    """Partitions differ from run to run, in NetworkX as well: they must be about as good as NetworkX's best of a few."""
+    ran = 0
+    for seed in SEEDS:
+        G = random_graph(seed)
+        for options in ({}, {"weight": None}, {"resolution": 2}):
+            random.seed(seed)
+            mine = outcome("louvain_communities", ((), options), G, backend="fathom")
+            if mine is NotImplementedError:
+                assert G.is_directed()
+                continue
+            assert nx.community.is_partition(G, mine) and all(type(part) is set for part in mine)
+            if nx.is_empty(G) or not G.size(options.get("weight", "weight")):
+                assert len(mine) == len(G)
+                continue
+            theirs = max(nx.community.modularity(G, nx.community.louvain_communities(G, seed=i, **options), **options) for i in range(3))
+            assert nx.community.modularity(G, mine, **options) >= theirs - 0.04
+            random.seed(seed)
+            assert nx.community.louvain_communities(G, backend="fathom", **options) == mine
+            ran += 1
+    assert ran >= 20
+    G = nx.karate_club_graph()
+    for refused in ({"seed": 2}, {"resolution": -1}, {"threshold": "x"}, {"max_level": 1.5}):
+        assert isinstance(Backend.can_run("louvain_communities", (G,), refused), str)
+    with pytest.raises(ValueError, match="max_level argument must be a positive integer"):
+        nx.community.louvain_communities(G, max_level=0, backend="fathom")
+    assert len(nx.community.louvain_communities(G, max_level=1, backend="fathom")) >= 4
+    assert nx.community.modularity(G, nx.community.louvain_communities(G, weight=None, backend="fathom"), weight=None) > 0.41
 
 
 def test_checks_of_arguments_take_them_in_the_same_order() -> None:

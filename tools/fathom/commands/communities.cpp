@@ -1,4 +1,4 @@
-// `fathom communities`: communities by label propagation.
+// `fathom communities`: communities by label propagation or the Louvain method.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,11 +10,14 @@
 #include <vector>
 
 #include "base/report_json.hpp"
+#include "base/report_text.hpp"
 #include "base/text.hpp"
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
 #include "fathom/communities.hpp"
 #include "fathom/components.hpp"
+#include "fathom/error.hpp"
+#include "fathom/louvain.hpp"
 #include "options/options.hpp"
 #include "output/describe.hpp"
 #include "output/json.hpp"
@@ -28,32 +31,58 @@
 namespace fathom::program {
 namespace {
 
+constexpr const char* label_propagation_method = "label-propagation";
+constexpr const char* louvain_method = "louvain";
+
 struct communities_arguments {
   graph_arguments graph;
+  std::string method = label_propagation_method;
+  louvain_options louvain;
+  std::vector<const CLI::Option*> only_of_louvain;
   int repeat = 1;
   bool validate = false, json = false;
   std::string output;
 };
 
+communities_validation validated(const graph& g, const communities_result& found, const louvain_options& options) {
+  return validate_communities(g, found.labels.view(), options.control);
+}
+
+louvain_validation validated(const graph& g, const louvain_result& found, const louvain_options& options) {
+  return validate_louvain(g, found.labels.view(), found.report.modularity, options);
+}
+
+std::string levels_text(const communities_report&) { return ""; }
+
+std::string levels_text(const louvain_report& r) {
+  text_table table = report_table(r.levels);
+  number_rows(table, "level");
+  return table.render();
+}
+
+// Of a method with this result.
+template <class Result>
 struct communities_outcome {
   loaded_graph loaded;
-  communities_result found;  // its report is that of the run with the median time
-  repeated_runs<communities_report> runs;
+  Result found;  // its report is that of the run with the median time
+  repeated_runs<decltype(Result::report)> runs;
   std::vector<component> largest;  // by descending size, then ascending smallest vertex
-  std::optional<communities_validation> validation;
+  std::optional<decltype(validated({}, Result(), {}))> validation;
   std::vector<std::string> files;
 
   [[nodiscard]] bool failed() const { return is_invalid(validation); }
 };
 
-vertex_values labels_of(const communities_result& found) {
+template <class Result>
+vertex_values labels_of(const Result& found) {
   vertex_values all{"community", found.report.communities <= std::numeric_limits<std::int32_t>::max(), {}, {}};
   all.values.assign(found.labels.begin(), found.labels.end());
   return all;
 }
 
 // Communities are numbered in the order of their first vertices.
-std::vector<component> largest_of(const communities_result& found) {
+template <class Result>
+std::vector<component> largest_of(const Result& found) {
   std::vector<component> all(found.report.communities);
   for (vertex_id v = 0; v < found.labels.size(); ++v) {
     component& of_vertex = all[found.labels[v]];
@@ -66,18 +95,25 @@ std::vector<component> largest_of(const communities_result& found) {
   return largest;
 }
 
-vertex_id size_of_largest(const communities_outcome& o) { return o.largest.empty() ? 0 : o.largest.front().size; }
+template <class Result>
+vertex_id size_of_largest(const communities_outcome<Result>& o) {
+  return o.largest.empty() ? 0 : o.largest.front().size;
+}
 
-std::string text(const communities_outcome& o) {
-  const communities_report& r = o.found.report;
-  return run_text("label propagation", "", counted(r.communities, "community", "communities"), r, {"communities", "modularity"}) +
+template <class Result>
+std::string text(const communities_arguments& a, const communities_outcome<Result>& o) {
+  const auto& r = o.found.report;
+  return run_text(a.method == louvain_method ? "Louvain method" : "label propagation", "",
+                  counted(r.communities, "community", "communities"), r, {"communities", "modularity", "resolution"}) +
          o.runs.text() +
          fmt::format("  modularity {:.4f}, {} in the largest community\n", r.modularity,
                      counted(size_of_largest(o), "vertex", "vertices")) +
-         largest_sets_text(o.loaded.g, o.largest, r.communities) + verdict_text(o.validation) + files_text(o.files);
+         levels_text(r) + largest_sets_text(o.loaded.g, o.largest, r.communities) + verdict_text(o.validation) +
+         files_text(o.files);
 }
 
-std::string json_text(const communities_outcome& o) {
+template <class Result>
+std::string json_text(const communities_outcome<Result>& o) {
   json object = command_json("communities", o.loaded);
   object.update(json_fields(o.found.report));
   object["largest_community"] = size_of_largest(o);
@@ -87,34 +123,69 @@ std::string json_text(const communities_outcome& o) {
   return finished(std::move(object), o.files);
 }
 
-int run(const communities_arguments& a, const session& s) {
-  check_output(a.output, {graph_name(a.graph)});
-  const run_control control = s.control(a.graph.threads);
-  communities_outcome o;
-  o.loaded = load_graph(a.graph, control);
+// Calls find(graph, options) for the communities.
+template <class Find>
+int run_with(const communities_arguments& a, const session& s, Find find) {
+  louvain_options options = a.louvain;
+  options.control = s.control(a.graph.threads), options.seed = a.graph.seed;
+  communities_outcome<decltype(find(graph(), options))> o;
+  o.loaded = load_graph(a.graph, options.control);
   const graph& g = o.loaded.g;
   if (!a.json) s.print(receipt_text(o.loaded));
   require_undirected(o.loaded, "communities");
-  o.found = o.runs.run(a.repeat, [&] { return label_propagation(g, {control}); });
+  o.found = o.runs.run(a.repeat, [&] { return find(g, options); });
   o.largest = largest_of(o.found);
-  if (a.validate) o.validation = validate_communities(g, o.found.labels.view(), control);
+  if (a.validate) o.validation = validated(g, o.found, options);
   if (!o.failed()) o.files = write_values(a.output, g, labels_of(o.found));  // a result that failed validation is not written
-  s.print(a.json ? json_text(o) : text(o));
+  s.print(a.json ? json_text(o) : text(a, o));
   return o.failed() ? s.fail_invalid("the communities are not valid; the report names the violated rule") : exit_good;
+}
+
+int run(const communities_arguments& a, const session& s) {
+  check_output(a.output, {graph_name(a.graph)});
+  if (a.method == louvain_method)
+    return run_with(a, s, [](const graph& g, const louvain_options& options) { return louvain(g, options); });
+  for (const CLI::Option* const option : a.only_of_louvain) {
+    if (option->count() > 0)
+      throw error(error_category::usage,
+                  fmt::format("{0} applies to --method louvain; add it, or leave out {0}", option->get_name()));
+  }
+  return run_with(a, s, [](const graph& g, const louvain_options& options) { return label_propagation(g, {options.control}); });
 }
 
 command_action add_communities_command(CLI::App& program) {
   auto a = std::make_shared<communities_arguments>();
-  CLI::App* command = program.add_subcommand("communities", "Communities by semi-synchronous label propagation");
+  CLI::App* command = program.add_subcommand("communities", "Communities by label propagation or the Louvain method");
+  a->graph.draws = [a = a.get()] { return a->method == louvain_method; };
   add_graph_options(*command, a->graph);
   start_group(*command, "Search");
+  command
+      ->add_option("--method", a->method,
+                   "label-propagation (fast; ignores weights) or louvain (high modularity, counts edges by their weights; --seed "
+                   "varies the order of updates) (default: label-propagation)")
+      ->check(one_of({label_propagation_method, louvain_method}))
+      ->type_name("NAME");
+  a->only_of_louvain = {
+      command
+          ->add_option("--resolution", a->louvain.resolution,
+                       "louvain: above 1 for smaller communities, below 1 for larger ones (default: 1)")
+          ->check(real_number())
+          ->type_name("R"),
+      command
+          ->add_option("--threshold", a->louvain.threshold,
+                       "louvain: end coarsening when a level improves modularity by no more than T (default: 1e-7)")
+          ->check(real_number())
+          ->type_name("T"),
+      command->add_option("--max-levels", a->louvain.max_levels, "louvain: end coarsening after N levels (default: no limit)")
+          ->check(whole_number(1))
+          ->type_name("N")};
   add_repeat_option(*command, a->repeat, "find the communities");
   start_group(*command, "Output");
   command->add_flag("-v,--validate", a->validate, "validate the communities against the graph");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
   command->add_option("--output", a->output, "write the community of each vertex to FILE.npy, FILE.tsv or FILE.txt")
       ->type_name("FILE");
-  add_example(*command, "fathom communities graph.mtx --validate --output communities.tsv");
+  add_example(*command, "fathom communities graph.mtx --method louvain --validate --output communities.tsv");
   return {command, [a](const session& s) { return run(*a, s); }};
 }
 
