@@ -137,7 +137,7 @@ class EccentricityResult:
     """Report of the run."""
 
 
-def eccentricity(graph: Graph, vertices: Any = None, *, device: str = "auto", threads: int = 0,
+def eccentricity(graph: Graph, vertices: Any = None, *, device: str = "auto", devices: _options.Devices = None, threads: int = 0,
                  progress: Progress = None) -> EccentricityResult:
     """Compute the eccentricity of each of `vertices`: the largest distance to a reachable vertex; 0 if no other vertex is reachable.
 
@@ -147,6 +147,9 @@ def eccentricity(graph: Graph, vertices: Any = None, *, device: str = "auto", th
     ----------
     vertices : sequence of vertices, optional
         None: all vertices.
+    devices : sequence of str or int, or "all", optional
+        Several devices that share the searches, each with a copy of the graph, such as [0, 1]; "all": every GPU. A device may occur several
+        times.
     graph, device, threads, progress
         See :func:`bfs`.
 
@@ -163,8 +166,9 @@ def eccentricity(graph: Graph, vertices: Any = None, *, device: str = "auto", th
     listed = _options.vertices(g, vertices, "vertices")
     if listed.size == 0:  # the extension module takes an empty list for all vertices
         return EccentricityResult(np.empty(0, np.int32), Report(_core.report_of_no_searches()))
+    device, several = _options.devices(device, devices)
     with watching(progress) as watcher:
-        values, report = _core.eccentricity(g._core, listed, device, threads, watcher)
+        values, report = _core.eccentricity(g._core, listed, device, several, threads, watcher)
     return EccentricityResult(values, Report(report))
 
 
@@ -186,7 +190,8 @@ class DiameterResult:
     """Report of the run."""
 
 
-def diameter(graph: Graph, *, device: str = "auto", threads: int = 0, progress: Progress = None) -> DiameterResult:
+def diameter(graph: Graph, *, device: str = "auto", devices: _options.Devices = None, threads: int = 0,
+             progress: Progress = None) -> DiameterResult:
     """Compute the exact diameter and radius, usually from few searches.
 
     Unlike NetworkX, this accepts graphs that are not connected: see `connected` of the result.
@@ -195,14 +200,17 @@ def diameter(graph: Graph, *, device: str = "auto", threads: int = 0, progress: 
     ----------
     graph, device, threads, progress
         See :func:`bfs`.
+    devices
+        See :func:`eccentricity`.
 
     Returns
     -------
     DiameterResult
     """
     g = _options.graph_of(graph)
+    device, several = _options.devices(device, devices)
     with watching(progress) as watcher:
-        found, report = _core.diameter(g._core, device, threads, watcher)
+        found, report = _core.diameter(g._core, device, several, threads, watcher)
     ends = None if found["ends"] is None else (g._names.name(found["ends"][0]), g._names.name(found["ends"][1]))
     centre = [g._names.name(v) for v in found["centre"]]
     return DiameterResult(found["diameter"], found["radius"], ends, centre, found["connected"], Report(report))

@@ -2,6 +2,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
 
 #include <memory>
 #include <span>
@@ -57,20 +58,19 @@ nb::tuple components(held_graph& held, const std::string& kind, bool keep_on_dev
                         unread(std::move(result.report)));
 }
 
-nb::tuple eccentricity(const held_graph& held, const host_array_of<std::int64_t>& vertices, const std::string& device, int threads,
-                       nb::object progress) {
+nb::tuple eccentricity(const held_graph& held, const host_array_of<std::int64_t>& vertices, const std::string& device,
+                       const std::vector<std::string>& devices, int threads, nb::object progress) {
   call c(threads, std::move(progress));
   const std::vector<vertex_id> wanted = held.vertices(vertices, "vertices");
-  fathom::eccentricity_result result = c.run([&] {
-    return fathom::eccentricity(held.g, {.vertices = wanted}, {.where = fathom::choose_device(device), .control = c.control});
-  });
+  fathom::eccentricity_result result =
+      c.run([&] { return fathom::eccentricity(held.g, {.vertices = wanted}, place_on(device, devices, c.control)); });
   return nb::make_tuple(hand_over(std::move(result.values)), unread(std::move(result.report)));
 }
 
-nb::tuple diameter(const held_graph& held, const std::string& device, int threads, nb::object progress) {
+nb::tuple diameter(const held_graph& held, const std::string& device, const std::vector<std::string>& devices, int threads,
+                   nb::object progress) {
   call c(threads, std::move(progress));
-  fathom::diameter_result r =
-      c.run([&] { return fathom::diameter(held.g, {.where = fathom::choose_device(device), .control = c.control}); });
+  fathom::diameter_result r = c.run([&] { return fathom::diameter(held.g, place_on(device, devices, c.control)); });
   nb::dict found;
   found["connected"] = r.connected;
   found["components"] = r.components;
@@ -170,9 +170,10 @@ std::unique_ptr<held_graph> reversed(const held_graph& held, int threads, nb::ob
 const registered_bindings structure_bindings{[](nb::module_& m) {
   m.def("components", components, nb::arg("graph"), nb::arg("kind"), nb::arg("keep_on_device"), nb::arg("device"),
         nb::arg("threads"), nb::arg("progress").none());
-  m.def("eccentricity", eccentricity, nb::arg("graph"), nb::arg("vertices"), nb::arg("device"), nb::arg("threads"),
+  m.def("eccentricity", eccentricity, nb::arg("graph"), nb::arg("vertices"), nb::arg("device"), nb::arg("devices"),
+        nb::arg("threads"), nb::arg("progress").none());
+  m.def("diameter", diameter, nb::arg("graph"), nb::arg("device"), nb::arg("devices"), nb::arg("threads"),
         nb::arg("progress").none());
-  m.def("diameter", diameter, nb::arg("graph"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
   m.def("triangles", triangles, nb::arg("graph"), nb::arg("directions").none(), nb::arg("keep_on_device"), nb::arg("device"),
         nb::arg("threads"), nb::arg("progress").none());
   m.def("core_numbers", core_numbers, nb::arg("graph"), nb::arg("keep_on_device"), nb::arg("device"), nb::arg("threads"),

@@ -162,6 +162,8 @@ row as_json(const words& base);
 
 /// --ranks of commands whose processes share searches.
 inline const row sharing{"--ranks", {"--ranks"}, effect::shows, "/by_rank#", 1};
+/// --devices of commands whose devices share searches, each with a thread of its own.
+inline const row over_two{"--devices", {"--devices", "cpu,cpu"}, effect::shows, "/by_rank#", 2};
 
 // Tables of the commands that search or analyze a graph.
 command_way bfs_alone();

@@ -53,7 +53,7 @@ static std::vector<row> rows_of_centrality(const std::string& name, const make_c
                        {"--vertices", {"--vertices", files().list}, effect::shows, "/vertices", 2},
                        as_json(base),
                        writes(base, name + ".txt")};
-  if (name == "eccentricity") return rows;
+  if (name == "eccentricity") return rows + std::vector<row>{over_two};
   return rows + std::vector<row>{{"--samples", {"--samples", "3"}, effect::shows, "/samples", 3},
                                  {"--seed", {"--seed", "7"}, effect::differs, "/largest", {}, call({"path:90", "--samples", "3"})},
                                  {"--devices", {"--devices", "cuda:98"}, effect::ends, "cuda:98", 4}};
@@ -79,6 +79,7 @@ command_way betweenness() {
               std::vector<row>{
                   threads(base),
                   sharing,
+                  over_two,
                   {"--edges", {"--edges"}, effect::shows, "/of", "edges"},
                   {"--endpoints", {"--endpoints"}, effect::differs, "/largest"},
                   {"--endpoints", {"--endpoints", "--edges"}, effect::refused, "leave it out"},

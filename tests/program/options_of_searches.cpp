@@ -308,9 +308,9 @@ command_way neighbors() {
 
 command_way diameter() {
   const make_call call = [](const words& g) { return words{"diameter"} + g + words{"--json"}; };
-  return {
-      "diameter", "", call({"path:9"}),
-      rows_of_graph(call) + idle_seed(call) + std::vector<row>{threads(call({"kron:12:8"})), sharing, as_json(call({"path:9"}))}};
+  return {"diameter", "", call({"path:9"}),
+          rows_of_graph(call) + idle_seed(call) +
+              std::vector<row>{threads(call({"kron:12:8"})), sharing, over_two, as_json(call({"path:9"}))}};
 }
 
 command_way walks() {

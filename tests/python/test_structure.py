@@ -139,10 +139,22 @@ def test_eccentricity_and_diameter(case) -> None:
     expected = rows.max(axis=1).astype(int)
     assert np.array_equal(fathom.eccentricity(case.graph).values, expected)
     assert np.array_equal(fathom.eccentricity(case.graph, [0, 0]).values, expected[[0, 0]])
+    assert np.array_equal(fathom.eccentricity(case.graph, devices=["cpu", "cpu"]).values, expected)
     r = fathom.diameter(case.graph)
     assert r.diameter == expected.max() and rows[r.ends] == r.diameter
     assert r.radius == expected[r.centre[0]]
     assert r.connected == (csgraph.connected_components(case.matrix, connection="strong")[0] == 1)
+
+
+def test_devices_share_searches() -> None:
+    g = fathom.generate.kron(7)
+    one, two = fathom.betweenness(g, edges=True), fathom.betweenness(g, edges=True, devices=["cpu", "cpu"])
+    assert np.allclose(two.vertices, one.vertices, rtol=1e-12) and np.allclose(two.edges, one.edges, rtol=1e-12)
+    assert len(two.report.by_rank) == 2 and len(one.report.by_rank) == 0
+    assert fathom.diameter(g, devices=["cpu", "cpu"]).centre == fathom.diameter(g).centre
+    assert fathom.closeness(g, devices=["cpu"]).values.size == g.num_vertices
+    with pytest.raises(ValueError, match="single device"):
+        fathom.betweenness(g, devices=["cpu", "cpu"], keep_on_device=True)
 
 
 def test_neighbors(case) -> None:
