@@ -244,6 +244,7 @@ def pagerank(
     dtype: npt.DTypeLike = np.float64,
     keep_on_device: bool = False,
     device: str = "auto",
+    devices: _options.Devices = None,
     threads: int = 0,
     progress: Progress = None,
 ) -> PagerankResult:
@@ -270,6 +271,9 @@ def pagerank(
         float64 or float32: type of the scores.
     keep_on_device : bool
         Leave the scores on the GPU: as a CuPy array if CuPy is installed, otherwise as an object with `__dlpack__()`.
+    devices : sequence of str or int, or "all", optional
+        Devices to partition the graph over, as in :func:`bfs`. Excludes keep_on_device, a dtype of float32, the method "gauss_seidel",
+        and graphs with self-loops or parallel edges.
     graph, device, threads, progress
         See :func:`bfs`.
 
@@ -299,11 +303,18 @@ def pagerank(
     _check_walk(alpha, tol, max_iter)
     restart, leaving, first = (_arrays.doubles(values, name, n) for values, name in
                                ((personalization, "personalization"), (dangling, "dangling"), (start, "start")))
+    device, several = _options.devices(device, devices)
+    if several:
+        _options.require_defaults("several devices", dtype=(single, False), keep_on_device=(keep_on_device, False))
     with watching(progress) as watcher:
         if isinstance(g, PartitionedGraph):
-            _options.require_defaults("a PartitionedGraph", dtype=(single, False), keep_on_device=(keep_on_device, False), threads=(threads, 0))
+            _options.require_defaults("a PartitionedGraph", dtype=(single, False), keep_on_device=(keep_on_device, False),
+                                      devices=(devices, None), threads=(threads, 0))
             scores, report = _core.partitioned_pagerank(g._core, alpha, tol, max_iter, restart, leaving, first, weighted, method,
                                                         full_precision, device, watcher)
+        elif several:
+            scores, report = _core.pagerank_over(g._core, alpha, tol, max_iter, restart, leaving, first, weighted, method,
+                                                 full_precision, several, threads, watcher)
         else:
             scores, report = _core.pagerank(g._core, alpha, tol, max_iter, restart, leaving, first, weighted, method, full_precision,
                                             single, keep_on_device, not (g.weighted and weighted), device, threads, watcher)

@@ -82,6 +82,21 @@ nb::tuple pagerank(held_graph& held, double damping, double tolerance, int max_i
                         unread(std::move(result.report)));
 }
 
+// Scores of the graph partitioned over several devices.
+nb::tuple pagerank_over(held_graph& held, double damping, double tolerance, int max_iterations,
+                        const optional_values& personalization, const optional_values& dangling, const optional_values& start,
+                        bool weighted, const std::string& method, bool full_precision, const std::vector<std::string>& devices,
+                        int threads, nb::object progress) {
+  call c(threads, std::move(progress));
+  const fathom::pagerank_options options =
+      pagerank_options_of(damping, tolerance, max_iterations, personalization, dangling, start, weighted, method, full_precision);
+  fathom::rank_pagerank_result result = c.run([&] {
+    return held.over(devices, weighted, c.control,
+                     [&](fathom::multi_device_graph& g) { return fathom::pagerank(g, options, c.control); });
+  });
+  return nb::make_tuple(hand_over(std::move(result.scores)), unread(std::move(result.report)));
+}
+
 nb::tuple personalized_pagerank(held_graph& held, const host_array_of<std::int64_t>& seeds, double damping, double tolerance,
                                 int max_iterations, bool weighted, bool full_precision, bool single_result, bool keep_on_device,
                                 bool use_prepared, const std::string& device, int threads, nb::object progress) {
@@ -121,6 +136,9 @@ const registered_bindings centralities_bindings{[](nb::module_& m) {
         nb::arg("personalization").none(), nb::arg("dangling").none(), nb::arg("start").none(), nb::arg("weighted"),
         nb::arg("method"), nb::arg("full_precision"), nb::arg("single_result"), nb::arg("keep_on_device"), nb::arg("use_prepared"),
         nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
+  m.def("pagerank_over", pagerank_over, nb::arg("graph"), nb::arg("alpha"), nb::arg("tol"), nb::arg("max_iter"),
+        nb::arg("personalization").none(), nb::arg("dangling").none(), nb::arg("start").none(), nb::arg("weighted"),
+        nb::arg("method"), nb::arg("full_precision"), nb::arg("devices"), nb::arg("threads"), nb::arg("progress").none());
   m.def("personalized_pagerank", personalized_pagerank, nb::arg("graph"), nb::arg("seeds"), nb::arg("alpha"), nb::arg("tol"),
         nb::arg("max_iter"), nb::arg("weighted"), nb::arg("full_precision"), nb::arg("single_result"), nb::arg("keep_on_device"),
         nb::arg("use_prepared"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());

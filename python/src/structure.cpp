@@ -10,6 +10,7 @@
 
 #include "bindings.hpp"
 #include "call.hpp"
+#include "component_arrays.hpp"
 #include "fathom/components.hpp"
 #include "fathom/cores.hpp"
 #include "fathom/diameter.hpp"
@@ -56,6 +57,23 @@ nb::tuple components(held_graph& held, const std::string& kind, bool keep_on_dev
   });
   return nb::make_tuple(hand_over(std::move(result.labels)), hand_over(std::move(roots)), hand_over(std::move(sizes)),
                         unread(std::move(result.report)));
+}
+
+// Weakly connected components of the graph partitioned over several devices.
+nb::tuple components_over(held_graph& held, const std::string& kind, const std::vector<std::string>& devices, int threads,
+                          nb::object progress) {
+  call c(threads, std::move(progress));
+  component_arrays arrays;
+  fathom::rank_components_result found = c.run([&] {
+    check_components(kind, held.g.directed(), held.g.num_vertices());
+    fathom::rank_components_result all = held.over(devices, false, c.control, [&](fathom::multi_device_graph& g) {
+      return fathom::weakly_connected_components(g, {}, c.control);
+    });
+    arrays = component_arrays(all);
+    return all;
+  });
+  return nb::make_tuple(hand_over(std::move(arrays.labels)), hand_over(std::move(arrays.roots)), hand_over(std::move(arrays.sizes)),
+                        unread(std::move(found.report)));
 }
 
 nb::tuple eccentricity(const held_graph& held, const host_array_of<std::int64_t>& vertices, const std::string& device,
@@ -170,6 +188,8 @@ std::unique_ptr<held_graph> reversed(const held_graph& held, int threads, nb::ob
 const registered_bindings structure_bindings{[](nb::module_& m) {
   m.def("components", components, nb::arg("graph"), nb::arg("kind"), nb::arg("keep_on_device"), nb::arg("device"),
         nb::arg("threads"), nb::arg("progress").none());
+  m.def("components_over", components_over, nb::arg("graph"), nb::arg("kind"), nb::arg("devices"), nb::arg("threads"),
+        nb::arg("progress").none());
   m.def("eccentricity", eccentricity, nb::arg("graph"), nb::arg("vertices"), nb::arg("device"), nb::arg("devices"),
         nb::arg("threads"), nb::arg("progress").none());
   m.def("diameter", diameter, nb::arg("graph"), nb::arg("device"), nb::arg("devices"), nb::arg("threads"),

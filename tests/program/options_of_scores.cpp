@@ -20,7 +20,7 @@ command_way pagerank_alone() {
   const make_call call = [](const words& g) { return words{"pagerank"} + g + words{"--json"}; };
   return {"pagerank", "", call({"path:9"}),
           without(rows_of_graph(call), "--trust") + idle_seed(call) + rows_without_ranks(call, out("p.npy")) +
-              rows_of_pagerank(call) +
+              rows_over_devices(call) + rows_of_pagerank(call) +
               std::vector<row>{{"--trust", {"--trust"}, effect::mends, "", {}, call({files().damaged, "--iterations", "3"})},
                                threads(call({"kron:14:8"})),
                                {"--order", {"--order", "degree"}, effect::shows, "/order_reason", "degree order: requested"},
@@ -38,6 +38,7 @@ command_way pagerank_on_ranks() {
                   {"--no-weights", {"--no-weights"}, effect::shows, "/graph/weighted", false, call({files().weights})},
                   {"--exact-weights", {"--exact-weights"}, effect::refused, "graph in one process", {}, call({files().decimals})},
                   threads(base),
+                  {"--devices", {"--devices", "cpu,cpu"}, effect::refused, "--ranks"},
                   {"--method", {"--method", "gauss-seidel"}, effect::refused, "does not work with --ranks"},
                   {"--order", {"--order", "degree"}, effect::refused, "does not work with --ranks"},
                   {"--repeat", {"--repeat", "3"}, effect::refused, "does not work with --ranks"},

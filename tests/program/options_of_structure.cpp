@@ -37,7 +37,7 @@ command_way components_alone() {
   const make_call call = [](const words& g) { return words{"components"} + g + words{"--json", "--weak"}; };
   const words base = call({"random:9:1"}), either{"components", "random:9:1", "--json"};
   return {"components", "", base,
-          rows_of_graph(call) + idle_seed(call) + rows_without_ranks(call, out("c.npy")) +
+          rows_of_graph(call) + idle_seed(call) + rows_without_ranks(call, out("c.npy")) + rows_over_devices(call) +
               std::vector<row>{threads(call({"kron:14:8"})),
                                {"--weak", {"--weak"}, effect::states, "/kind", "weakly connected components", either},
                                {"--strong", {"--strong"}, effect::states, "/kind", "strongly connected components", either},
@@ -56,6 +56,7 @@ command_way components_on_ranks() {
                   {"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
                   {"--exact-weights", {"--exact-weights"}, effect::refused, "graph in one process", {}, call({files().decimals})},
                   threads(base),
+                  {"--devices", {"--devices", "cpu,cpu"}, effect::refused, "--ranks"},
                   {"--repeat", {"--repeat", "3"}, effect::refused, "does not work with --ranks"},
                   {"--weak", {"--weak"}, effect::mends, "", {}, {"components", "random:9:1", "--json", "--ranks"}},
                   {"--strong",
