@@ -177,7 +177,7 @@ std::optional<partitioned_graph> partition_on_devices(communicator& ranks, const
 /// devices can write to each other's memory; otherwise the hosts run the level loop. Throws on all processes
 /// error_category::memory if a device has too little, ::device.
 std::unique_ptr<searcher> search_on_device(const partitioned_graph& g, device where, rank_transport transport);
-std::unique_ptr<paths_searcher> paths_on_device(const partitioned_graph& g, device where, rank_transport transport);
+std::unique_ptr<paths_searcher> paths_on_device(const partitioned_graph& g, device where, rank_transport transport, double width);
 components_outcome components_on_device(const partitioned_graph& g, device where, std::span<std::uint64_t> labels,
                                         const run_control& control);
 std::unique_ptr<score_part> score_part_on_device(const partitioned_graph& g, const ranked_vertices& vertices,

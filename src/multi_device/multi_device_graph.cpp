@@ -13,6 +13,7 @@
 #include "fathom/distributed/bfs.hpp"
 #include "fathom/distributed/graph.hpp"
 #include "fathom/distributed/rank_threads.hpp"
+#include "fathom/distributed/sssp.hpp"
 
 namespace fathom {
 namespace {
@@ -22,6 +23,8 @@ bool same_options(const bfs_options& a, const bfs_options& b) {
   return std::equal(first.begin(), first.end(), second.begin(), second.end(),
                     [](const bfs_option& x, const bfs_option& y) { return x.value == y.value; });
 }
+
+bool same_options(const sssp_options& a, const sssp_options& b) { return a == b; }
 
 void require_gather(bool gather) {
   if (!gather) fail_usage("option 'gather' is needed on several devices of one process; leave it set");
@@ -33,7 +36,8 @@ struct multi_device_graph::state {
   /// Objects of one thread, which only that thread uses.
   struct part {
     std::optional<rank_graph> g;
-    std::optional<rank_bfs> searching;
+    std::optional<rank_bfs> hops;
+    std::optional<rank_sssp> paths;
   };
 
   state(const graph& g, const std::vector<device>& devices, const multi_device_options& options)
@@ -59,7 +63,7 @@ struct multi_device_graph::state {
   ~state() {
     try {
       on_each([](communicator&, part& mine) {
-        mine.searching.reset();  // first, since it waits for the others through communicators of its graph
+        mine.hops.reset(), mine.paths.reset();  // first, since they wait for the others through communicators of their graph
         mine.g.reset();
       });
     } catch (...) {
@@ -98,31 +102,47 @@ struct multi_device_graph::state {
     std::copy(values.begin(), values.end(), whole.begin() + mine.g->first_vertex());
   }
 
-  bfs_result search(vertex_id source, const bfs_options& options) {
-    bfs_options of_parts = options;
-    of_parts.gather = false;
-    bfs_result whole;
-    if (options.return_distances) whole.distances = array<hop_count>(vertices);
-    if (options.return_predecessors) whole.predecessors = array<vertex_id>(vertices);
+  /// Searches with the objects that the parts keep for options equal to `of_parts`, and writes the results of all vertices to
+  /// `whole`, which has the arrays.
+  template <class Result, class Searcher, class Options>
+  void search(vertex_id source, const Options& of_parts, std::optional<Searcher> part::*kept, std::optional<Options>& used,
+              Result& whole) {
     const std::lock_guard lock(one_at_a_time);
     const bool is_new = !used || !same_options(*used, of_parts);
     used.reset();
     on_each([&](communicator& ranks, part& mine) {
+      std::optional<Searcher>& searching = mine.*kept;
       if (is_new) {
-        mine.searching.reset();
-        mine.searching.emplace(*mine.g, of_parts,
-                               execution{.where = threads.devices().front(), .control = {}, .transport = transport});
+        searching.reset();
+        searching.emplace(*mine.g, of_parts, execution{.where = threads.devices().front(), .control = {}, .transport = transport});
       }
-      bfs_result found = mine.searching->search(source);
+      Result found = searching->search(source);
       const timer copying;
-      if (options.return_distances) put(mine, found.distances, whole.distances);
-      if (options.return_predecessors) put(mine, found.predecessors, whole.predecessors);
+      put(mine, found.distances, whole.distances);
+      put(mine, found.predecessors, whole.predecessors);
       ranks.barrier();
       if (ranks.rank() != 0) return;
       found.report.seconds_map_back += copying.seconds();
       whole.report = std::move(found.report);
     });
     used = of_parts;
+  }
+
+  bfs_result hops(vertex_id source, bfs_options options) {
+    bfs_result whole;
+    if (options.return_distances) whole.distances = array<hop_count>(vertices);
+    if (options.return_predecessors) whole.predecessors = array<vertex_id>(vertices);
+    options.gather = false;
+    search(source, options, &part::hops, hops_used, whole);
+    return whole;
+  }
+
+  sssp_result paths(vertex_id source, sssp_options options) {
+    sssp_result whole;
+    whole.distances = array<double>(vertices);
+    if (options.return_predecessors) whole.predecessors = array<vertex_id>(vertices);
+    options.gather = false;
+    search(source, options, &part::paths, paths_used, whole);
     return whole;
   }
 
@@ -157,8 +177,9 @@ struct multi_device_graph::state {
   rank_transport transport;
   std::mutex one_at_a_time;
   rank_threads threads;
-  std::vector<part> parts;          ///< by rank
-  std::optional<bfs_options> used;  ///< by the searchers in `parts`
+  std::vector<part> parts;               ///< by rank
+  std::optional<bfs_options> hops_used;  ///< by the searchers in `parts`
+  std::optional<sssp_options> paths_used;
 };
 
 multi_device_graph::multi_device_graph(const graph& g, const std::vector<device>& devices, const multi_device_options& options)
@@ -173,7 +194,13 @@ bool multi_device_graph::weighted() const noexcept { return state_->parts.front(
 bfs_result bfs(multi_device_graph& g, vertex_id source, const bfs_options& options, const run_control& control) {
   require_gather(options.gather);
   check_stop(control);
-  return g.state_->search(source, options);
+  return g.state_->hops(source, options);
+}
+
+sssp_result sssp(multi_device_graph& g, vertex_id source, const sssp_options& options, const run_control& control) {
+  require_gather(options.gather);
+  check_stop(control);
+  return g.state_->paths(source, options);
 }
 
 rank_components_result weakly_connected_components(multi_device_graph& g, const components_options& options,

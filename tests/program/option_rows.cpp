@@ -234,9 +234,9 @@ std::vector<row> rows_without_ranks(const make_call& call, const std::string& ou
           {"--parts", {"--parts", "--output", output}, effect::refused, "--ranks"}};
 }
 
-std::vector<row> rows_over_devices(const make_call& call) {
+std::vector<row> rows_over_devices(const make_call& call, const words& refused) {
   return {{"--devices", {"--devices", "cpu,cpu"}, effect::shows, "/grid", {2, 1}, call({"kron:4:4"})},
-          {"--devices", {"--devices", "cpu,cpu", "--repeat", "2"}, effect::refused, "--repeat"},
+          {"--devices", words{"--devices", "cpu,cpu"} + refused, effect::refused, refused.front()},
           {"--devices", {"--devices", "cuda:98"}, effect::ends, "cuda:98", 4}};
 }
 

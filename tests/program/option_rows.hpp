@@ -153,8 +153,8 @@ std::vector<row> rows_of_graph_on_ranks(const make_call& call);
 /// Without --ranks.
 std::vector<row> rows_without_ranks(const make_call& call, const std::string& output);
 
-/// Devices that partition the graph.
-std::vector<row> rows_over_devices(const make_call& call);
+/// Devices that partition the graph, which does not work with the option `refused`.
+std::vector<row> rows_over_devices(const make_call& call, const words& refused = {"--repeat", "2"});
 
 /// Options of commands that search from sources.
 std::vector<row> rows_of_sources(const words& graph, const words& rest, const std::string& first, const std::string& number);

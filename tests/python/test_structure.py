@@ -162,12 +162,16 @@ def test_devices_share_searches_and_parts() -> None:
         fathom.connected_components(fathom.Graph.from_edges([0], [1]), devices=["cpu", "cpu"])
 
 
-def test_devices_share_weighted_scores() -> None:
+def test_devices_share_parts_with_weights() -> None:
     g = fathom.generate.kron(7, weights=(1, 9))
     for weighted in (False, True):  # the second needs parts with weights
         scores = fathom.pagerank(g, weighted=weighted, full_precision=True, devices=["cpu", "cpu"]).scores
         assert np.allclose(scores, fathom.pagerank(g, weighted=weighted, full_precision=True).scores, rtol=1e-5)
     with pytest.raises(ValueError, match="dtype"):
+    for source in (0, 5, 0):
+        distances = fathom.sssp(g, source, devices=["cpu", "cpu"]).distances
+        assert np.array_equal(distances, fathom.sssp(g, source).distances)
+    assert fathom.sssp(g, 5, cutoff=3, devices=["cpu", "cpu"]).distances.tolist() == fathom.sssp(g, 5, cutoff=3).distances.tolist()
         fathom.pagerank(g, dtype=np.float32, devices=["cpu", "cpu"])
     loops = fathom.Graph.from_edges([0, 0], [0, 1], self_loops="keep")
     with pytest.raises(ValueError, match="self-loops"):

@@ -13,6 +13,7 @@
 #include "fathom/distributed/transport.hpp"
 #include "fathom/graph.hpp"
 #include "fathom/pagerank.hpp"
+#include "fathom/sssp.hpp"
 #include "fathom/types.hpp"
 
 namespace fathom {
@@ -20,7 +21,7 @@ namespace fathom {
 struct multi_device_options {
   int grid_rows = 0, grid_columns = 0;                   ///< grid of devices; both 0: one column
   bool weights = true;                                   ///< keep the weights, if the graph has any
-  rank_transport transport = rank_transport::automatic;  ///< of BFS; components and PageRank choose theirs
+  rank_transport transport = rank_transport::automatic;  ///< of searches; components and PageRank choose theirs
   run_control control = {};  ///< of the partitioning; its threads are divided among the devices, also in later calls
 };
 
@@ -46,6 +47,7 @@ class multi_device_graph {
 
  private:
   friend bfs_result bfs(multi_device_graph& g, vertex_id source, const bfs_options& options, const run_control& control);
+  friend sssp_result sssp(multi_device_graph& g, vertex_id source, const sssp_options& options, const run_control& control);
   friend rank_components_result weakly_connected_components(multi_device_graph& g, const components_options& options,
                                                             const run_control& control);
   friend rank_pagerank_result pagerank(multi_device_graph& g, const pagerank_options& options, const run_control& control);
@@ -59,6 +61,12 @@ class multi_device_graph {
 /// options that a distributed graph does not support.
 [[nodiscard]] bfs_result bfs(multi_device_graph& g, vertex_id source, const bfs_options& options = {},
                              const run_control& control = {});
+
+/// Shortest paths along weights from `source`. Distances equal those of a search on one device; CUDA devices require whole weights
+/// and distances below 2^24 (see rank_sssp). The first search with other options than the one before takes longer. Throws
+/// error_category::usage for a source outside the graph and for options that a distributed graph does not support.
+[[nodiscard]] sssp_result sssp(multi_device_graph& g, vertex_id source, const sssp_options& options = {},
+                               const run_control& control = {});
 
 /// Connected components, ignoring the directions of edges. Labels equal those of weakly_connected_components() of a graph.
 [[nodiscard]] rank_components_result weakly_connected_components(multi_device_graph& g, const components_options& options = {},
