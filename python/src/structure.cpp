@@ -109,18 +109,16 @@ fathom::array<std::int64_t> as_signed(fathom::array<std::uint64_t> counts) {
 }
 
 nb::tuple triangles(held_graph& held, const std::optional<std::string>& directions, bool keep_on_device, const std::string& device,
-                    int threads, nb::object progress) {
+                    const std::vector<std::string>& devices, int threads, nb::object progress) {
   call c(threads, std::move(progress));
   std::optional<fathom::triangle_directions> role;
   if (directions) role = value_named("directions", *directions, directions_named);
   fathom::triangles_result r = c.run([&] {
-    const fathom::device where = fathom::choose_device(device);
+    const fathom::execution place = place_on(device, devices, c.control);
+    const bool keep = keep_on_device && place.where.kind == fathom::device_kind::cuda;
     // A directed graph is counted in another graph, made of it on the CPU.
-    return fathom::count_triangles(held.g.directed() ? held.g : held.on(where),
-                                   {.directions = role,
-                                    .where = where,
-                                    .control = c.control,
-                                    .keep_on_device = keep_on_device && where.kind == fathom::device_kind::cuda});
+    return fathom::count_triangles(held.g.directed() || !devices.empty() ? held.g : held.on(place.where),
+                                   {.directions = role, .keep_on_device = keep}, place);
   });
   return nb::make_tuple(hand_over(as_signed(std::move(r.triangles))), hand_over(std::move(r.degrees)),
                         hand_over(std::move(r.mutual)), r.count, r.wedges, unread(std::move(r.report)));
@@ -195,7 +193,7 @@ const registered_bindings structure_bindings{[](nb::module_& m) {
   m.def("diameter", diameter, nb::arg("graph"), nb::arg("device"), nb::arg("devices"), nb::arg("threads"),
         nb::arg("progress").none());
   m.def("triangles", triangles, nb::arg("graph"), nb::arg("directions").none(), nb::arg("keep_on_device"), nb::arg("device"),
-        nb::arg("threads"), nb::arg("progress").none());
+        nb::arg("devices"), nb::arg("threads"), nb::arg("progress").none());
   m.def("core_numbers", core_numbers, nb::arg("graph"), nb::arg("keep_on_device"), nb::arg("device"), nb::arg("threads"),
         nb::arg("progress").none());
   m.def("k_core", k_core, nb::arg("graph"), nb::arg("k"), nb::arg("core_numbers"), nb::arg("threads"), nb::arg("progress").none());

@@ -122,8 +122,7 @@ values of_vertices_and_edges(const graph& g, const execution& exec) {
 }
 
 values triangles_of_vertices(const graph& g, const execution& exec) {
-  return of(
-      count_triangles(g, {.directions = triangle_directions::ignored, .where = exec.where, .control = exec.control}).triangles);
+  return of(count_triangles(g, {.directions = triangle_directions::ignored}, exec).triangles);
 }
 
 values triangles_of_parts(const rank_graph& g, const execution& exec) {
@@ -207,7 +206,11 @@ const std::vector<algorithm>& algorithms() {
        .alone = [](const graph& g,
                    const execution& e) { return of(core_numbers(g, {.where = e.where, .control = e.control}).core_numbers); },
        .parts = [](const rank_graph& g, const execution& e) { return of(core_numbers(g, {}, e).core_numbers); }},
-      {.name = "triangles", .alone = triangles_of_vertices, .parts = triangles_of_parts},
+      {.name = "triangles",
+       .alone = triangles_of_vertices,
+       .devices = copies_on::any,
+       .copies = triangles_of_vertices,
+       .parts = triangles_of_parts},
       {.name = "multi-search programs with minima or integers",
        .alone = visited_distances,
        .on_gpu = "from nvcc",

@@ -79,6 +79,8 @@ command_way triangles() {
                                {"--directions", {"--directions", "counted"}, effect::differs, "/count", {}, call({"complete:4"})},
                                {"--directions", {"--directions", "ignored"}, effect::shows, "/directions", "ignored"},
                                {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
+                               {"--devices", {"--devices", "cpu,cpu"}, effect::differs, "/engine"},
+                               {"--devices", {"--devices", "cuda:98"}, effect::ends, "cuda:98", 4},
                                threads(call({"kron:12:8"})),
                                as_json(base),
                                writes(base, "triangles.txt")}};
@@ -90,8 +92,10 @@ command_way triangles_on_ranks() {
   };
   const words base = call({files().mutual});
   return {"triangles", "--ranks", base,
-          rows_of_graph_on_cpu_ranks(call) +
-              std::vector<row>{{"--directions",
+          without(rows_of_graph_on_cpu_ranks(call), "--device") +
+              std::vector<row>{{"--device", {"--device", "cuda:99"}, effect::ends, "cuda:99", 4},
+                               {"--devices", {"--devices", "cpu,cpu"}, effect::refused, "--ranks"},
+                               {"--directions",
                                 {"--directions", "counted"},
                                 effect::shows,
                                 "/directions",

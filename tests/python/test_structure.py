@@ -156,6 +156,7 @@ def test_devices_share_searches_and_parts() -> None:
     parts = fathom.connected_components(g, devices=["cpu", "cpu"])
     assert np.array_equal(parts.labels, fathom.connected_components(g).labels)
     assert np.array_equal(parts.sizes, fathom.connected_components(g).sizes)
+    assert np.array_equal(fathom.triangles(g, devices=["cpu", "cpu"]).triangles, fathom.triangles(g).triangles)
     with pytest.raises(ValueError, match="single device"):
         fathom.betweenness(g, devices=["cpu", "cpu"], keep_on_device=True)
     with pytest.raises(ValueError, match="two kinds of components"):
@@ -167,11 +168,11 @@ def test_devices_share_parts_with_weights() -> None:
     for weighted in (False, True):  # the second needs parts with weights
         scores = fathom.pagerank(g, weighted=weighted, full_precision=True, devices=["cpu", "cpu"]).scores
         assert np.allclose(scores, fathom.pagerank(g, weighted=weighted, full_precision=True).scores, rtol=1e-5)
-    with pytest.raises(ValueError, match="dtype"):
     for source in (0, 5, 0):
         distances = fathom.sssp(g, source, devices=["cpu", "cpu"]).distances
         assert np.array_equal(distances, fathom.sssp(g, source).distances)
     assert fathom.sssp(g, 5, cutoff=3, devices=["cpu", "cpu"]).distances.tolist() == fathom.sssp(g, 5, cutoff=3).distances.tolist()
+    with pytest.raises(ValueError, match="dtype"):
         fathom.pagerank(g, dtype=np.float32, devices=["cpu", "cpu"])
     loops = fathom.Graph.from_edges([0, 0], [0, 1], self_loops="keep")
     with pytest.raises(ValueError, match="self-loops"):

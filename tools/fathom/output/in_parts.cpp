@@ -75,7 +75,7 @@ void resolve_devices(const graph_arguments& graph, process_arguments& a) {
   if (graph.devices.empty()) return;
   if (a.ranks)
     throw error(error_category::usage, "--devices and --ranks exclude each other: a process of an MPI job uses one device");
-  a.devices = working_devices(graph);
+  if (!graph.copies) a.devices = working_devices(graph);
 }
 
 void check_process_options(const process_arguments& a, const graph_arguments& graph, const std::string& output,

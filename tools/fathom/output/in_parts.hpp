@@ -51,8 +51,8 @@ void add_parts_option(CLI::App& command, process_arguments& arguments);
 
 /// Adds --devices, which partitions the graph over devices of one process.
 void add_parts_devices_option(CLI::App& command, graph_arguments& graph);
-/// Reads --devices. Several devices partition the graph; a single one has all of it. Throws as working_devices() does, and
-/// error_category::usage with --ranks.
+/// Reads --devices. Several devices partition the graph, unless each has a copy; a single one has all of it. Throws as
+/// working_devices() does, and error_category::usage with --ranks.
 void resolve_devices(const graph_arguments& graph, process_arguments& arguments);
 
 /// Devices that the processes of a command support with --ranks.
