@@ -73,13 +73,13 @@ struct betweenness_result {
 /// and report.at_once, so its runs agree. Path counts above 10^308 (lattices of more than 500 by 500) are recomputed in a wider
 /// format in a second run.
 ///
-/// Processes of execution::ranks divide the sources evenly. Their sums are added in the order of the ranks, so all get the same
-/// values, which differ from those of one process as above.
+/// Processes of execution::ranks divide the sources evenly, and so do several devices of execution::devices. Their sums are added
+/// in the order of the ranks or devices, so all get the same values, which differ from those of one process as above.
 ///
 /// Throws error_category::usage for a source outside the graph (naming its position in the list) or given twice, for a method other
 /// than automatic on the CPU, for edge values of a graph whose adjacency rows are not ascending, and for betweenness_method::grid
-/// on a directed graph without in-edges, for keep_on_device on the CPU or with several processes, for several devices of one
-/// process, which need a process each, and for weights on a CUDA device; error_category::input for a weight of 0 or one too small
+/// on a directed graph without in-edges, for keep_on_device on the CPU or with several processes or devices, and for weights
+/// on a CUDA device; error_category::input for a weight of 0 or one too small
 /// to change the length of a path, naming the edge, since the number of shortest paths is then unlimited; and whatever prepare(),
 /// prepare_weighted() and multi_search() throw. A graph without vertices has no values.
 [[nodiscard]] betweenness_result betweenness(const graph& g, const betweenness_options& options = {}, const execution& exec = {});

@@ -28,8 +28,8 @@ struct bounding_report {
   double seconds_prepare = 0;  ///< preparing layouts and finding components
   double seconds_search = 0;
   double seconds_bound = 0;  ///< tightening bounds and choosing sources
-  /// Work of each process of execution::ranks; empty without them. A search that all of them ran counts for each. Times above are
-  /// those of the slowest process.
+  /// Work of each process of execution::ranks, or of each of several devices of execution::devices; else empty. A search that all
+  /// of them ran counts for each. Times above are those of the slowest.
   std::vector<shared_work> by_rank;
 
   [[nodiscard]] double seconds() const noexcept { return seconds_prepare + seconds_search + seconds_bound; }
@@ -53,12 +53,12 @@ struct eccentricity_result {
 /// the largest upper and the smallest lower bound; first one at a time, then many in one multi-source BFS. Graphs whose vertices
 /// are all equivalent (a cycle) take one search per vertex; most others take far fewer.
 ///
-/// Processes of execution::ranks divide the sources of a round and combine their bounds, so all choose the same next sources, and
-/// the searches are those of a single process. All of them run a round of a single search: its distances would take longer to send
-/// than to find.
+/// Processes of execution::ranks, or several devices of execution::devices, divide the sources of a round and combine their bounds,
+/// so all choose the same next sources, and the searches are those of a single process. All of them run a round of a single search:
+/// its distances would take longer to send than to find.
 ///
-/// Throws error_category::usage for a vertex outside the graph (naming its position in the list) and for several devices of one
-/// process, which need a process each; and whatever prepare() and multi_bfs() throw.
+/// Throws error_category::usage for a vertex outside the graph (naming its position in the list); and whatever prepare() and
+/// multi_bfs() throw.
 [[nodiscard]] eccentricity_result eccentricity(const graph& g, const eccentricity_options& options = {},
                                                const execution& exec = {});
 
@@ -82,7 +82,7 @@ struct diameter_result {
 /// empty.
 ///
 /// Bounds are tightened as in eccentricity() until the largest upper bound equals the largest lower bound, and the smallest upper
-/// bound the smallest lower bound. Processes share the rounds as above. Throws as eccentricity() does.
+/// bound the smallest lower bound. Processes and devices share the rounds as above. Throws as eccentricity() does.
 [[nodiscard]] diameter_result diameter(const graph& g, const execution& exec = {});
 
 // Fields of the reports; see report_fields.hpp.

@@ -17,8 +17,9 @@ struct execution {
   /// CPU or CUDA device. In a call of several processes, the first process on each host uses this device and each further process
   /// the next.
   device where = {};
-  /// CUDA devices that share the searches of one call, each with a copy of the graph; empty: only `where`. Of several processes,
-  /// each takes one of these devices, the processes of a host in turn.
+  /// Devices that share the searches of one call, each with a copy of the graph; empty: only `where`. All are CUDA devices, and
+  /// each occurs once; where a thread per device searches (betweenness(), eccentricity(), diameter()), one may occur several times,
+  /// and CPUs may, too. Of several processes, each takes one of these devices, the processes of a host in turn.
   std::vector<device> devices = {};
   /// Processes that share the searches of one call, each with a copy of the graph, and all get the whole result; null: only this
   /// process. All must call with the same graph and options, else all throw. Must be null in calls on a distributed graph, which

@@ -30,6 +30,8 @@ struct sssp_options {
   bool keep_on_device = false;  ///< leave the results in the memory of the CUDA device that searched
   double delta = 0;    ///< width of a distance window (bucket); 0: chosen from weights and degrees and adapted during the search
   bool gather = true;  ///< of several processes; true: each gets the results of all vertices; false: only those of its own vertices
+
+  friend bool operator==(const sssp_options&, const sssp_options&) = default;
 };
 
 struct sssp_report {

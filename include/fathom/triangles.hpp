@@ -11,6 +11,7 @@
 #include "fathom/array.hpp"
 #include "fathom/control.hpp"
 #include "fathom/device.hpp"
+#include "fathom/execution.hpp"
 #include "fathom/graph.hpp"
 #include "fathom/types.hpp"
 
@@ -72,6 +73,13 @@ struct triangles_result {
 /// Counts triangles. Throws error_category::usage for a directed graph without triangles_options::directions, and for
 /// keep_on_device on the CPU; ::device, ::memory, ::cancelled.
 [[nodiscard]] triangles_result count_triangles(const graph& g, const triangles_options& options = {});
+
+/// The same, shared by the processes of execution::ranks, or by several devices of execution::devices: each has a copy of the
+/// graph, of the oriented edges and of the counts, finds a part of the triangles, and receives the sum, which is that of one
+/// process. A graph that does not fit each of them has to be partitioned (distributed/triangles.hpp), which only CPUs support. Also
+/// throws error_category::usage for `where` and `control` in the options, whose place is `exec`, for arguments that differ between
+/// processes, and for keep_on_device with several processes or devices.
+[[nodiscard]] triangles_result count_triangles(const graph& g, const triangles_options& options, const execution& exec);
 
 // Fields of the reports; see report_fields.hpp.
 template <class Field>

@@ -31,19 +31,20 @@ class CentralityResult:
 
 
 def _nearness(graph: Graph, harmonic: bool, vertices: Any, samples: int | None, seed: int, improved: bool, normalized: bool, device: str,
-              threads: int, progress: Progress) -> CentralityResult:
+              devices: _options.Devices, threads: int, progress: Progress) -> CentralityResult:
     g = _options.graph_of(graph)
     wanted = np.empty(0, np.int64) if vertices is None else _options.vertices(g, vertices, "vertices")
     if vertices is not None and wanted.size == 0:
         return CentralityResult(np.empty(0), np.empty(0, np.int32), Report(_core.report_of_no_searches()))
+    device, several = _options.devices(device, devices)
     with watching(progress) as watcher:
         values, chosen, report = _core.nearness(g._core, harmonic, wanted, _options.count(samples, "samples"), seed, improved,
-                                                normalized, device, threads, watcher)
+                                                normalized, device, several, threads, watcher)
     return CentralityResult(values, g._names.named(chosen), Report(report))
 
 
 def closeness(graph: Graph, vertices: Any = None, *, samples: int | None = None, seed: int = SEED, improved: bool = True,
-              device: str = "auto", threads: int = 0, progress: Progress = None) -> CentralityResult:
+              device: str = "auto", devices: _options.Devices = None, threads: int = 0, progress: Progress = None) -> CentralityResult:
     """Compute the closeness centrality of each of `vertices`, as NetworkX defines it: from distances to the vertex, without weights.
 
     Parameters
@@ -56,6 +57,8 @@ def closeness(graph: Graph, vertices: Any = None, *, samples: int | None = None,
         Seed of the random samples.
     improved : bool
         Scale by Wasserman and Faust's factor for graphs that are not connected.
+    devices : sequence of str or int, or "all", optional
+        Several GPUs that share the searches, each with a copy of the graph, such as [0, 1]; "all": every GPU.
     graph, device, threads, progress
         See :func:`bfs`.
 
@@ -68,18 +71,18 @@ def closeness(graph: Graph, vertices: Any = None, *, samples: int | None = None,
     ValueError, IndexError, KeyError, DeviceError, MemoryError
         See :func:`bfs`.
     """
-    return _nearness(graph, False, vertices, samples, seed, improved, False, device, threads, progress)
+    return _nearness(graph, False, vertices, samples, seed, improved, False, device, devices, threads, progress)
 
 
 def harmonic(graph: Graph, vertices: Any = None, *, samples: int | None = None, seed: int = SEED, normalized: bool = False,
-             device: str = "auto", threads: int = 0, progress: Progress = None) -> CentralityResult:
+             device: str = "auto", devices: _options.Devices = None, threads: int = 0, progress: Progress = None) -> CentralityResult:
     """Compute the harmonic centrality of each of `vertices`: the sum of 1 / distance over all other vertices with a path to it.
 
     Parameters
     ----------
     normalized : bool
         Divide by n - 1, for values from 0 to 1. NetworkX does not normalize.
-    graph, vertices, samples, seed, device, threads, progress
+    graph, vertices, samples, seed, device, devices, threads, progress
         See :func:`closeness`.
 
     Returns
@@ -91,7 +94,7 @@ def harmonic(graph: Graph, vertices: Any = None, *, samples: int | None = None, 
     ValueError, IndexError, KeyError, DeviceError, MemoryError
         See :func:`bfs`.
     """
-    return _nearness(graph, True, vertices, samples, seed, True, normalized, device, threads, progress)
+    return _nearness(graph, True, vertices, samples, seed, True, normalized, device, devices, threads, progress)
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,6 +124,7 @@ def betweenness(
     edges: bool = False,
     keep_on_device: bool = False,
     device: str = "auto",
+    devices: _options.Devices = None,
     threads: int = 0,
     progress: Progress = None,
 ) -> BetweennessResult:
@@ -145,6 +149,9 @@ def betweenness(
         Whether to compute the values of vertices, and of edges.
     keep_on_device : bool
         Leave the values on the GPU: as CuPy arrays if CuPy is installed, otherwise as objects with `__dlpack__()`.
+    devices : sequence of str or int, or "all", optional
+        Several devices that share the searches, each with a copy of the graph, such as [0, 1]; "all": every GPU. A device may occur several
+        times. Excludes keep_on_device.
     graph, device, threads, progress
         See :func:`bfs`.
 
@@ -167,10 +174,13 @@ def betweenness(
     listed = np.empty(0, np.int64) if sources is None else _options.vertices(g, sources, "sources")
     if sources is not None and listed.size == 0:
         raise ValueError("sources is empty; use None for all vertices")
+    device, several = _options.devices(device, devices)
+    if keep_on_device and several:
+        raise ValueError("keep_on_device=True requires a single device; leave devices out")
     with watching(progress) as watcher:
         of_vertices, of_edges, chosen, report = _core.betweenness(
             g._core, listed, _options.count(samples, "samples"), seed, normalized, weighted, endpoints, vertices, edges,
-            keep_on_device, device, threads, watcher)
+            keep_on_device, device, several, threads, watcher)
     if keep_on_device:
         of_vertices, of_edges = _arrays.from_core(of_vertices), _arrays.from_core(of_edges)
     return BetweennessResult(of_vertices, of_edges, g._names.named(chosen), Report(report))
@@ -233,6 +243,7 @@ def pagerank(
     dtype: npt.DTypeLike = np.float64,
     keep_on_device: bool = False,
     device: str = "auto",
+    devices: _options.Devices = None,
     threads: int = 0,
     progress: Progress = None,
 ) -> PagerankResult:
@@ -259,6 +270,9 @@ def pagerank(
         float64 or float32: type of the scores.
     keep_on_device : bool
         Leave the scores on the GPU: as a CuPy array if CuPy is installed, otherwise as an object with `__dlpack__()`.
+    devices : sequence of str or int, or "all", optional
+        Devices to partition the graph over, as in :func:`bfs`. Excludes keep_on_device, a dtype of float32, the method "gauss_seidel",
+        and graphs with self-loops or parallel edges.
     graph, device, threads, progress
         See :func:`bfs`.
 
@@ -288,11 +302,18 @@ def pagerank(
     _check_walk(alpha, tol, max_iter)
     restart, leaving, first = (_arrays.doubles(values, name, n) for values, name in
                                ((personalization, "personalization"), (dangling, "dangling"), (start, "start")))
+    device, several = _options.devices(device, devices)
+    if several:
+        _options.require_defaults("several devices", dtype=(single, False), keep_on_device=(keep_on_device, False))
     with watching(progress) as watcher:
         if isinstance(g, PartitionedGraph):
-            _options.require_defaults("a PartitionedGraph", dtype=(single, False), keep_on_device=(keep_on_device, False), threads=(threads, 0))
+            _options.require_defaults("a PartitionedGraph", dtype=(single, False), keep_on_device=(keep_on_device, False),
+                                      devices=(devices, None), threads=(threads, 0))
             scores, report = _core.partitioned_pagerank(g._core, alpha, tol, max_iter, restart, leaving, first, weighted, method,
                                                         full_precision, device, watcher)
+        elif several:
+            scores, report = _core.pagerank_over(g._core, alpha, tol, max_iter, restart, leaving, first, weighted, method,
+                                                 full_precision, several, threads, watcher)
         else:
             scores, report = _core.pagerank(g._core, alpha, tol, max_iter, restart, leaving, first, weighted, method, full_precision,
                                             single, keep_on_device, not (g.weighted and weighted), device, threads, watcher)

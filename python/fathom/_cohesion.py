@@ -59,7 +59,7 @@ class TrianglesResult:
 
 
 def triangles(graph: Graph | PartitionedGraph, *, directions: str | None = None, keep_on_device: bool = False, device: str = "auto",
-              threads: int = 0, progress: Progress = None) -> TrianglesResult:
+              devices: _options.Devices = None, threads: int = 0, progress: Progress = None) -> TrianglesResult:
     """Count the triangles of a graph, in total and per vertex. Parallel edges count once; self-loops are ignored.
 
     Parameters
@@ -70,6 +70,8 @@ def triangles(graph: Graph | PartitionedGraph, *, directions: str | None = None,
         (Fagiolo, "Clustering in Complex Directed Networks", 2007), as in NetworkX.
     keep_on_device : bool
         Leave the arrays on the GPU: as CuPy arrays if CuPy is installed, otherwise as objects with `__dlpack__()`.
+    devices : sequence of str or int, or "all", optional
+        Several devices that share the work, each with a copy of the graph, such as [0, 1]; "all": every GPU. Excludes keep_on_device.
     graph, device, threads, progress
         See :func:`bfs`.
 
@@ -82,12 +84,14 @@ def triangles(graph: Graph | PartitionedGraph, *, directions: str | None = None,
     ValueError
         If the graph is directed and `directions` is not given.
     """
+    device, several = _options.devices(device, devices)
     with watching(progress) as watcher:
         if isinstance(graph, PartitionedGraph):
-            _options.require_defaults("a PartitionedGraph", keep_on_device=(keep_on_device, False), threads=(threads, 0))
+            _options.require_defaults("a PartitionedGraph", keep_on_device=(keep_on_device, False), devices=(devices, None),
+                                      threads=(threads, 0))
             found = _core.partitioned_triangles(graph._core, directions, device, watcher)
         else:
-            found = _core.triangles(_options.graph_of(graph)._core, directions, keep_on_device, device, threads, watcher)
+            found = _core.triangles(_options.graph_of(graph)._core, directions, keep_on_device, device, several, threads, watcher)
     of_vertices, degrees, mutual, count, wedges, report = found
     if keep_on_device:
         of_vertices, degrees, mutual = (_arrays.from_core(values) for values in (of_vertices, degrees, mutual))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Literal, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +14,9 @@ from ._core import DeviceError
 from ._graph import Graph
 from ._partitioned import PartitionedGraph
 from ._refusals import integer
+
+Devices = Union[Sequence[Union[str, int]], Literal["all"], None]
+"""Devices of one process; None: one device."""
 
 
 def graph_of(graph: Any) -> Graph:

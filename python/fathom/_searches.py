@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -78,7 +77,7 @@ def bfs(
     report_levels: bool = False,
     keep_on_device: bool = False,
     device: str = "auto",
-    devices: Sequence[str | int] | Literal["all"] | None = None,
+    devices: _options.Devices = None,
     threads: int = 0,
     progress: Progress = None,
 ) -> BfsResult:
@@ -340,6 +339,7 @@ def sssp(
     delta: float = 0.0,
     keep_on_device: bool = False,
     device: str = "auto",
+    devices: _options.Devices = None,
     threads: int = 0,
     progress: Progress = None,
 ) -> SsspResult:
@@ -360,8 +360,11 @@ def sssp(
         Width of a window of distances (delta-stepping). 0: chosen from weights and degrees.
     keep_on_device : bool
         Leave the arrays on the GPU: as CuPy arrays if CuPy is installed, otherwise as objects with `__dlpack__()`.
+    devices : sequence of str or int, or "all", optional
+        Devices to partition the graph over, as in :func:`bfs`. Excludes keep_on_device.
     graph, source, device, threads, progress
-        See :func:`bfs`.
+        See :func:`bfs`. A PartitionedGraph is searched on CPUs unless `device` names a GPU. Several GPUs, and those of a
+        PartitionedGraph, require whole weights and distances below 2^24.
 
     Returns
     -------
@@ -376,7 +379,7 @@ def sssp(
     """
     limit = float("inf") if cutoff is None else cutoff
     if isinstance(graph, PartitionedGraph):
-        _options.require_defaults("a PartitionedGraph", keep_on_device=(keep_on_device, False), threads=(threads, 0))
+        _options.require_defaults("a PartitionedGraph", keep_on_device=(keep_on_device, False), devices=(devices, None), threads=(threads, 0))
         start = _options.vertex(graph, source)
         with watching(progress) as watcher:
             distances, predecessors, report = _core.partitioned_sssp(
@@ -384,9 +387,13 @@ def sssp(
         return SsspResult(distances, predecessors, Report(report), graph._names.name(start), graph._names)
     g = _options.graph_of(graph)
     start = _options.vertex(g, source)
+    device, several = _options.devices(device, devices)
+    if keep_on_device and several:
+        raise ValueError("keep_on_device=True requires a single device; leave devices out")
     with watching(progress) as watcher:
         distances, predecessors, report = _core.sssp(
-            g._core, start, limit, _options.vertex_or_none(g, target, "target"), return_predecessors, delta, keep_on_device, device, threads, watcher)
+            g._core, start, limit, _options.vertex_or_none(g, target, "target"), return_predecessors, delta, keep_on_device, device, several,
+            threads, watcher)
     if keep_on_device:
         distances, predecessors = _arrays.from_core(distances), _arrays.from_core(predecessors)
     return SsspResult(distances, predecessors, Report(report), g._names.name(start), g._names)

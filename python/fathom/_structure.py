@@ -52,28 +52,35 @@ class ComponentsResult:
         return np.flatnonzero(_arrays.host(self.labels, "labels") == self.roots[np.argmax(self.sizes)])
 
 
-def _components(graph: Graph | PartitionedGraph, kind: str, keep_on_device: bool, device: str, threads: int, progress: Progress) -> ComponentsResult:
+def _components(graph: Graph | PartitionedGraph, kind: str, keep_on_device: bool, device: str, devices: _options.Devices, threads: int,
+                progress: Progress) -> ComponentsResult:
     if isinstance(graph, PartitionedGraph):
-        _options.require_defaults("a PartitionedGraph", keep_on_device=(keep_on_device, False), threads=(threads, 0))
+        _options.require_defaults("a PartitionedGraph", keep_on_device=(keep_on_device, False), devices=(devices, None), threads=(threads, 0))
         with watching(progress) as watcher:
             labels, roots, sizes, report = _core.partitioned_components(graph._core, kind, device, watcher)
         return ComponentsResult(labels, roots, sizes, Report(report), graph._names)
     g = _options.graph_of(graph)
+    device, several = _options.devices(device, devices)
+    if keep_on_device and several:
+        raise ValueError("keep_on_device=True requires a single device; leave devices out")
     with watching(progress) as watcher:
-        labels, roots, sizes, report = _core.components(g._core, kind, keep_on_device, device, threads, watcher)
+        labels, roots, sizes, report = (_core.components_over(g._core, kind, several, threads, watcher) if several else
+                                        _core.components(g._core, kind, keep_on_device, device, threads, watcher))
     if keep_on_device:
         labels = _arrays.from_core(labels)
     return ComponentsResult(labels, roots, sizes, Report(report), g._names)
 
 
-def connected_components(graph: Graph | PartitionedGraph, *, keep_on_device: bool = False, device: str = "auto", threads: int = 0,
-                         progress: Progress = None) -> ComponentsResult:
+def connected_components(graph: Graph | PartitionedGraph, *, keep_on_device: bool = False, device: str = "auto",
+                         devices: _options.Devices = None, threads: int = 0, progress: Progress = None) -> ComponentsResult:
     """Compute the connected components of an undirected graph.
 
     Parameters
     ----------
     keep_on_device : bool
         Leave the labels on the GPU: as a CuPy array if CuPy is installed, otherwise as an object with `__dlpack__()`.
+    devices : sequence of str or int, or "all", optional
+        Devices to partition the graph over, as in :func:`bfs`. Excludes keep_on_device.
     graph, device, threads, progress
         See :func:`bfs`.
 
@@ -86,16 +93,16 @@ def connected_components(graph: Graph | PartitionedGraph, *, keep_on_device: boo
     ValueError
         If the graph is directed; use :func:`weakly_connected_components` or :func:`strongly_connected_components`.
     """
-    return _components(graph, "connected", keep_on_device, device, threads, progress)
+    return _components(graph, "connected", keep_on_device, device, devices, threads, progress)
 
 
-def weakly_connected_components(graph: Graph | PartitionedGraph, *, keep_on_device: bool = False, device: str = "auto", threads: int = 0,
-                                progress: Progress = None) -> ComponentsResult:
+def weakly_connected_components(graph: Graph | PartitionedGraph, *, keep_on_device: bool = False, device: str = "auto",
+                                devices: _options.Devices = None, threads: int = 0, progress: Progress = None) -> ComponentsResult:
     """Compute the connected components of any graph, ignoring edge directions.
 
     Parameters
     ----------
-    keep_on_device : bool
+    keep_on_device, devices
         See :func:`connected_components`.
     graph, device, threads, progress
         See :func:`bfs`.
@@ -104,7 +111,7 @@ def weakly_connected_components(graph: Graph | PartitionedGraph, *, keep_on_devi
     -------
     ComponentsResult
     """
-    return _components(graph, "weak", keep_on_device, device, threads, progress)
+    return _components(graph, "weak", keep_on_device, device, devices, threads, progress)
 
 
 def strongly_connected_components(graph: Graph | PartitionedGraph, *, keep_on_device: bool = False, device: str = "auto", threads: int = 0,
@@ -124,7 +131,7 @@ def strongly_connected_components(graph: Graph | PartitionedGraph, *, keep_on_de
     -------
     ComponentsResult
     """
-    return _components(graph, "strong", keep_on_device, device, threads, progress)
+    return _components(graph, "strong", keep_on_device, device, None, threads, progress)
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,7 +144,7 @@ class EccentricityResult:
     """Report of the run."""
 
 
-def eccentricity(graph: Graph, vertices: Any = None, *, device: str = "auto", threads: int = 0,
+def eccentricity(graph: Graph, vertices: Any = None, *, device: str = "auto", devices: _options.Devices = None, threads: int = 0,
                  progress: Progress = None) -> EccentricityResult:
     """Compute the eccentricity of each of `vertices`: the largest distance to a reachable vertex; 0 if no other vertex is reachable.
 
@@ -147,6 +154,9 @@ def eccentricity(graph: Graph, vertices: Any = None, *, device: str = "auto", th
     ----------
     vertices : sequence of vertices, optional
         None: all vertices.
+    devices : sequence of str or int, or "all", optional
+        Several devices that share the searches, each with a copy of the graph, such as [0, 1]; "all": every GPU. A device may occur several
+        times.
     graph, device, threads, progress
         See :func:`bfs`.
 
@@ -163,8 +173,9 @@ def eccentricity(graph: Graph, vertices: Any = None, *, device: str = "auto", th
     listed = _options.vertices(g, vertices, "vertices")
     if listed.size == 0:  # the extension module takes an empty list for all vertices
         return EccentricityResult(np.empty(0, np.int32), Report(_core.report_of_no_searches()))
+    device, several = _options.devices(device, devices)
     with watching(progress) as watcher:
-        values, report = _core.eccentricity(g._core, listed, device, threads, watcher)
+        values, report = _core.eccentricity(g._core, listed, device, several, threads, watcher)
     return EccentricityResult(values, Report(report))
 
 
@@ -186,7 +197,8 @@ class DiameterResult:
     """Report of the run."""
 
 
-def diameter(graph: Graph, *, device: str = "auto", threads: int = 0, progress: Progress = None) -> DiameterResult:
+def diameter(graph: Graph, *, device: str = "auto", devices: _options.Devices = None, threads: int = 0,
+             progress: Progress = None) -> DiameterResult:
     """Compute the exact diameter and radius, usually from few searches.
 
     Unlike NetworkX, this accepts graphs that are not connected: see `connected` of the result.
@@ -195,14 +207,17 @@ def diameter(graph: Graph, *, device: str = "auto", threads: int = 0, progress: 
     ----------
     graph, device, threads, progress
         See :func:`bfs`.
+    devices
+        See :func:`eccentricity`.
 
     Returns
     -------
     DiameterResult
     """
     g = _options.graph_of(graph)
+    device, several = _options.devices(device, devices)
     with watching(progress) as watcher:
-        found, report = _core.diameter(g._core, device, threads, watcher)
+        found, report = _core.diameter(g._core, device, several, threads, watcher)
     ends = None if found["ends"] is None else (g._names.name(found["ends"][0]), g._names.name(found["ends"][1]))
     centre = [g._names.name(v) for v in found["centre"]]
     return DiameterResult(found["diameter"], found["radius"], ends, centre, found["connected"], Report(report))

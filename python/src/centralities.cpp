@@ -1,6 +1,7 @@
 // Bindings of the centrality measures: closeness, harmonic, betweenness, PageRank.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include "bindings.hpp"
 #include "call.hpp"
@@ -17,8 +18,8 @@ namespace {
 
 using fathom::vertex_id;
 nb::tuple nearness(const held_graph& held, bool harmonic, const host_array_of<std::int64_t>& vertices, std::size_t samples,
-                   std::uint64_t seed, bool improved, bool normalized, const std::string& device, int threads,
-                   nb::object progress) {
+                   std::uint64_t seed, bool improved, bool normalized, const std::string& device,
+                   const std::vector<std::string>& devices, int threads, nb::object progress) {
   call c(threads, std::move(progress));
   const std::vector<vertex_id> wanted = held.vertices(vertices, "vertices");
   fathom::centrality_options options;
@@ -28,7 +29,7 @@ nb::tuple nearness(const held_graph& held, bool harmonic, const host_array_of<st
   options.improved = improved;
   options.normalized = normalized;
   fathom::centrality_result result = c.run([&] {
-    const fathom::execution exec{.where = fathom::choose_device(device), .control = c.control};
+    const fathom::execution exec = place_on(device, devices, c.control);
     return harmonic ? fathom::harmonic(held.g, options, exec) : fathom::closeness(held.g, options, exec);
   });
   return nb::make_tuple(hand_over(std::move(result.values)), hand_over(std::move(result.samples)),
@@ -37,7 +38,7 @@ nb::tuple nearness(const held_graph& held, bool harmonic, const host_array_of<st
 
 nb::tuple betweenness(held_graph& held, const host_array_of<std::int64_t>& sources, std::size_t samples, std::uint64_t seed,
                       bool normalized, bool weighted, bool endpoints, bool vertices, bool edges, bool keep_on_device,
-                      const std::string& device, int threads, nb::object progress) {
+                      const std::string& device, const std::vector<std::string>& devices, int threads, nb::object progress) {
   call c(threads, std::move(progress));
   const std::vector<vertex_id> from = held.vertices(sources, "sources");
   fathom::betweenness_options options;
@@ -50,10 +51,9 @@ nb::tuple betweenness(held_graph& held, const host_array_of<std::int64_t>& sourc
   options.vertices = vertices;
   options.edges = edges;
   fathom::betweenness_result result = c.run([&] {
-    if (options.weighted) {
-      const fathom::device where = device == "auto" ? fathom::device{} : fathom::choose_device(device);
-      return fathom::betweenness(held.g, options, {.where = where, .control = c.control});
-    }
+    if (options.weighted || !devices.empty())
+      return fathom::betweenness(held.g, options,
+                                 place_on(options.weighted && device == "auto" ? "cpu" : device, devices, c.control));
     const auto prepared = held.prepared(fathom::search_kind::single, fathom::choose_device(device), c.control);
     options.keep_on_device = keep_on_device && prepared->where.kind == fathom::device_kind::cuda;
     return fathom::betweenness(held.g, *prepared, options, {.where = prepared->where, .control = c.control});
@@ -80,6 +80,21 @@ nb::tuple pagerank(held_graph& held, double damping, double tolerance, int max_i
   });
   return nb::make_tuple(single_result ? hand_over(std::move(result.single_scores)) : hand_over(std::move(result.scores)),
                         unread(std::move(result.report)));
+}
+
+// Scores of the graph partitioned over several devices.
+nb::tuple pagerank_over(held_graph& held, double damping, double tolerance, int max_iterations,
+                        const optional_values& personalization, const optional_values& dangling, const optional_values& start,
+                        bool weighted, const std::string& method, bool full_precision, const std::vector<std::string>& devices,
+                        int threads, nb::object progress) {
+  call c(threads, std::move(progress));
+  const fathom::pagerank_options options =
+      pagerank_options_of(damping, tolerance, max_iterations, personalization, dangling, start, weighted, method, full_precision);
+  fathom::rank_pagerank_result result = c.run([&] {
+    return held.over(devices, weighted, c.control,
+                     [&](fathom::multi_device_graph& g) { return fathom::pagerank(g, options, c.control); });
+  });
+  return nb::make_tuple(hand_over(std::move(result.scores)), unread(std::move(result.report)));
 }
 
 nb::tuple personalized_pagerank(held_graph& held, const host_array_of<std::int64_t>& seeds, double damping, double tolerance,
@@ -112,14 +127,18 @@ nb::tuple personalized_pagerank(held_graph& held, const host_array_of<std::int64
 
 const registered_bindings centralities_bindings{[](nb::module_& m) {
   m.def("nearness", nearness, nb::arg("graph"), nb::arg("harmonic"), nb::arg("vertices"), nb::arg("samples"), nb::arg("seed"),
-        nb::arg("improved"), nb::arg("normalized"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
+        nb::arg("improved"), nb::arg("normalized"), nb::arg("device"), nb::arg("devices"), nb::arg("threads"),
+        nb::arg("progress").none());
   m.def("betweenness", betweenness, nb::arg("graph"), nb::arg("sources"), nb::arg("samples"), nb::arg("seed"),
         nb::arg("normalized"), nb::arg("weighted"), nb::arg("endpoints"), nb::arg("vertices"), nb::arg("edges"),
-        nb::arg("keep_on_device"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
+        nb::arg("keep_on_device"), nb::arg("device"), nb::arg("devices"), nb::arg("threads"), nb::arg("progress").none());
   m.def("pagerank", pagerank, nb::arg("graph"), nb::arg("alpha"), nb::arg("tol"), nb::arg("max_iter"),
         nb::arg("personalization").none(), nb::arg("dangling").none(), nb::arg("start").none(), nb::arg("weighted"),
         nb::arg("method"), nb::arg("full_precision"), nb::arg("single_result"), nb::arg("keep_on_device"), nb::arg("use_prepared"),
         nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
+  m.def("pagerank_over", pagerank_over, nb::arg("graph"), nb::arg("alpha"), nb::arg("tol"), nb::arg("max_iter"),
+        nb::arg("personalization").none(), nb::arg("dangling").none(), nb::arg("start").none(), nb::arg("weighted"),
+        nb::arg("method"), nb::arg("full_precision"), nb::arg("devices"), nb::arg("threads"), nb::arg("progress").none());
   m.def("personalized_pagerank", personalized_pagerank, nb::arg("graph"), nb::arg("seeds"), nb::arg("alpha"), nb::arg("tol"),
         nb::arg("max_iter"), nb::arg("weighted"), nb::arg("full_precision"), nb::arg("single_result"), nb::arg("keep_on_device"),
         nb::arg("use_prepared"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());

@@ -55,12 +55,16 @@ fathom::graph held_graph::on(fathom::device where) {
   return with_rows_.emplace(to_string(where), fathom::with_rows_on(g, where)).first->second;
 }
 
-std::shared_ptr<fathom::multi_device_graph> held_graph::partitioned(const std::vector<fathom::device>& devices,
+std::shared_ptr<fathom::multi_device_graph> held_graph::partitioned(const std::vector<std::string>& names, bool weights,
                                                                     const fathom::run_control& control) {
+  std::vector<fathom::device> devices;
+  for (const std::string& name : names) devices.push_back(fathom::choose_device(name));
   const std::scoped_lock locked(preparing_);
-  if (!over_devices_ || over_devices_->devices() != devices) {
+  const bool lacks_weights = weights && g.weighted() && over_devices_ && !over_devices_->weighted();
+  if (!over_devices_ || over_devices_->devices() != devices || lacks_weights) {
     over_devices_.reset();
-    over_devices_ = std::make_shared<fathom::multi_device_graph>(g, devices, fathom::multi_device_options{.control = control});
+    over_devices_ = std::make_shared<fathom::multi_device_graph>(
+        g, devices, fathom::multi_device_options{.weights = weights, .control = control});
   }
   return over_devices_;
 }

@@ -15,6 +15,7 @@
 #include "fathom/build.hpp"
 #include "fathom/device.hpp"
 #include "fathom/distributed/multi_device_graph.hpp"
+#include "fathom/error.hpp"
 #include "fathom/graph.hpp"
 #include "fathom/layout.hpp"
 #include "fathom/weighted_layout.hpp"
@@ -37,11 +38,18 @@ class held_graph {
                                                                                  const fathom::run_control& control);
   /// Returns the graph with its adjacency rows in the memory of `where`, copied once per device. Called without the GIL.
   [[nodiscard]] fathom::graph on(fathom::device where);
-  /// Returns the graph partitioned over the devices, cached until another list is used. Called without the GIL.
-  [[nodiscard]] std::shared_ptr<fathom::multi_device_graph> partitioned(const std::vector<fathom::device>& devices,
-                                                                        const fathom::run_control& control);
-  /// Forgets that graph, after an error.
-  void forget_partitioned();
+  /// Returns work(g) for the graph partitioned over these devices, with its weights if `weights`. The parts are cached until
+  /// another list is used, or a device fails. Called without the GIL.
+  template <class Work>
+  auto over(const std::vector<std::string>& devices, bool weights, const fathom::run_control& control, const Work& work) {
+    const auto parts = partitioned(devices, weights, control);
+    try {
+      return work(*parts);
+    } catch (const fathom::error& e) {
+      if (e.category() == fathom::error_category::device) forget_partitioned();
+      throw;
+    }
+  }
   /// Adds a layout that was read with the graph.
   void add_prepared(fathom::layout made);
 
@@ -50,6 +58,10 @@ class held_graph {
   [[nodiscard]] std::vector<fathom::vertex_id> vertices(const host_array_of<std::int64_t>& list, const char* argument) const;
 
  private:
+  [[nodiscard]] std::shared_ptr<fathom::multi_device_graph> partitioned(const std::vector<std::string>& names, bool weights,
+                                                                        const fathom::run_control& control);
+  void forget_partitioned();
+
   using key = std::tuple<std::string, fathom::vertex_order, bool>;  // device, order, whether prepared for pagerank()
 
   std::recursive_mutex preparing_;  // a progress callback may search the same graph

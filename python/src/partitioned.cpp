@@ -3,13 +3,12 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 
-#include <algorithm>
-#include <limits>
 #include <memory>
 #include <utility>
 
 #include "bindings.hpp"
 #include "call.hpp"
+#include "component_arrays.hpp"
 #include "fathom/distributed/bfs.hpp"
 #include "fathom/distributed/components.hpp"
 #include "fathom/distributed/cores.hpp"
@@ -121,28 +120,16 @@ fathom::execution place_of(const std::string& device, bool only_cpus, const fath
 nb::tuple components(const held_partition& held, const std::string& kind, const std::string& device, nb::object progress) {
   call c(0, std::move(progress));
   const bool strong = kind == "strong";
-  fathom::array<vertex_id> labels, roots, sizes;
+  component_arrays arrays;
   fathom::rank_components_result found = c.run([&] {
-    if (kind == "connected" && held.g.directed())
-      throw fathom::error(fathom::error_category::usage,
-                          "a directed graph has two kinds of components; use weakly_connected_components or "
-                          "strongly_connected_components");
-    if (held.g.num_vertices() > std::numeric_limits<vertex_id>::max())
-      throw fathom::error(fathom::error_category::usage, "labels of more than 2^32 - 1 vertices do not fit this result");
+    check_components(kind, held.g.directed(), held.g.num_vertices());
     const fathom::execution place = place_of(device, strong, c.control);
     fathom::rank_components_result all =
         strong ? fathom::strongly_connected_components(held.g, {}, place) : fathom::weakly_connected_components(held.g, {}, place);
-    labels = fathom::array<vertex_id>(all.labels.size());
-    std::transform(all.labels.begin(), all.labels.end(), labels.begin(), [](std::uint64_t v) { return static_cast<vertex_id>(v); });
-    roots = fathom::array<vertex_id>(all.components.size());
-    sizes = fathom::array<vertex_id>(all.components.size());
-    for (std::size_t i = 0; i < all.components.size(); ++i) {
-      roots[i] = static_cast<vertex_id>(all.components[i].label);
-      sizes[i] = static_cast<vertex_id>(all.components[i].size);
-    }
+    arrays = component_arrays(all);
     return all;
   });
-  return nb::make_tuple(hand_over(std::move(labels)), hand_over(std::move(roots)), hand_over(std::move(sizes)),
+  return nb::make_tuple(hand_over(std::move(arrays.labels)), hand_over(std::move(arrays.roots)), hand_over(std::move(arrays.sizes)),
                         unread(std::move(found.report)));
 }
 

@@ -7,9 +7,11 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "arrays.hpp"
 #include "fathom/bfs.hpp"
+#include "fathom/execution.hpp"
 #include "fathom/pagerank.hpp"
 #include "fathom/triangles.hpp"
 #include "names.hpp"
@@ -35,6 +37,15 @@ namespace fathom_python {
   options.strategy = value_named("strategy", strategy, strategies);
   options.report_levels = report_levels;
   return options;
+}
+
+/// The devices of these names, of which at least one is given, or the one named `device`.
+[[nodiscard]] inline fathom::execution place_on(const std::string& device, const std::vector<std::string>& devices,
+                                                const fathom::run_control& control) {
+  fathom::execution exec{.control = control};
+  for (const std::string& name : devices) exec.devices.push_back(fathom::choose_device(name));
+  exec.where = devices.empty() ? fathom::choose_device(device) : exec.devices.front();
+  return exec;
 }
 
 inline constexpr named<fathom::triangle_directions> directions_named[] = {{"ignored", fathom::triangle_directions::ignored},

@@ -28,20 +28,6 @@ constexpr named<fathom::multi_bfs_method> methods[] = {
     {"separate", fathom::multi_bfs_method::separate}, {"joint", fathom::multi_bfs_method::joint},
     {"bitwise", fathom::multi_bfs_method::bitwise},   {"ms-bfs", fathom::multi_bfs_method::ms_bfs}};
 
-// Search on several devices. A device that failed is not used again by the next call.
-fathom::bfs_result bfs_on_devices(held_graph& held, vertex_id from, const fathom::bfs_options& options,
-                                  const std::vector<std::string>& names, const fathom::run_control& control) {
-  std::vector<fathom::device> devices;
-  for (const std::string& name : names) devices.push_back(fathom::choose_device(name));
-  const auto parts = held.partitioned(devices, control);
-  try {
-    return fathom::bfs(*parts, from, options, control);
-  } catch (const fathom::error& e) {
-    if (e.category() == fathom::error_category::device) held.forget_partitioned();
-    throw;
-  }
-}
-
 nb::tuple bfs(held_graph& held, std::int64_t source, std::int64_t depth_limit, std::int64_t target, bool return_distances,
               bool return_predecessors, bool deterministic, const std::string& strategy, bool report_levels, bool keep_on_device,
               const std::string& device, const std::vector<std::string>& devices, int threads, nb::object progress) {
@@ -51,7 +37,10 @@ nb::tuple bfs(held_graph& held, std::int64_t source, std::int64_t depth_limit, s
   const vertex_id from = held.vertex(source, "source");
   if (target >= 0) options.target = held.vertex(target, "target");
   fathom::bfs_result result = c.run([&] {
-    if (devices.size() > 1) return bfs_on_devices(held, from, options, devices, c.control);
+    if (devices.size() > 1) {
+      return held.over(devices, false, c.control,
+                       [&](fathom::multi_device_graph& g) { return fathom::bfs(g, from, options, c.control); });
+    }
     const fathom::device where = fathom::choose_device(device);
     options.keep_on_device = keep_on_device && where.kind == fathom::device_kind::cuda;
     const auto prepared = held.prepared(fathom::search_kind::single, where, c.control);

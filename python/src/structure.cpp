@@ -2,6 +2,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
 
 #include <memory>
 #include <span>
@@ -9,6 +10,7 @@
 
 #include "bindings.hpp"
 #include "call.hpp"
+#include "component_arrays.hpp"
 #include "fathom/components.hpp"
 #include "fathom/cores.hpp"
 #include "fathom/diameter.hpp"
@@ -57,20 +59,36 @@ nb::tuple components(held_graph& held, const std::string& kind, bool keep_on_dev
                         unread(std::move(result.report)));
 }
 
-nb::tuple eccentricity(const held_graph& held, const host_array_of<std::int64_t>& vertices, const std::string& device, int threads,
-                       nb::object progress) {
+// Weakly connected components of the graph partitioned over several devices.
+nb::tuple components_over(held_graph& held, const std::string& kind, const std::vector<std::string>& devices, int threads,
+                          nb::object progress) {
+  call c(threads, std::move(progress));
+  component_arrays arrays;
+  fathom::rank_components_result found = c.run([&] {
+    check_components(kind, held.g.directed(), held.g.num_vertices());
+    fathom::rank_components_result all = held.over(devices, false, c.control, [&](fathom::multi_device_graph& g) {
+      return fathom::weakly_connected_components(g, {}, c.control);
+    });
+    arrays = component_arrays(all);
+    return all;
+  });
+  return nb::make_tuple(hand_over(std::move(arrays.labels)), hand_over(std::move(arrays.roots)), hand_over(std::move(arrays.sizes)),
+                        unread(std::move(found.report)));
+}
+
+nb::tuple eccentricity(const held_graph& held, const host_array_of<std::int64_t>& vertices, const std::string& device,
+                       const std::vector<std::string>& devices, int threads, nb::object progress) {
   call c(threads, std::move(progress));
   const std::vector<vertex_id> wanted = held.vertices(vertices, "vertices");
-  fathom::eccentricity_result result = c.run([&] {
-    return fathom::eccentricity(held.g, {.vertices = wanted}, {.where = fathom::choose_device(device), .control = c.control});
-  });
+  fathom::eccentricity_result result =
+      c.run([&] { return fathom::eccentricity(held.g, {.vertices = wanted}, place_on(device, devices, c.control)); });
   return nb::make_tuple(hand_over(std::move(result.values)), unread(std::move(result.report)));
 }
 
-nb::tuple diameter(const held_graph& held, const std::string& device, int threads, nb::object progress) {
+nb::tuple diameter(const held_graph& held, const std::string& device, const std::vector<std::string>& devices, int threads,
+                   nb::object progress) {
   call c(threads, std::move(progress));
-  fathom::diameter_result r =
-      c.run([&] { return fathom::diameter(held.g, {.where = fathom::choose_device(device), .control = c.control}); });
+  fathom::diameter_result r = c.run([&] { return fathom::diameter(held.g, place_on(device, devices, c.control)); });
   nb::dict found;
   found["connected"] = r.connected;
   found["components"] = r.components;
@@ -91,18 +109,16 @@ fathom::array<std::int64_t> as_signed(fathom::array<std::uint64_t> counts) {
 }
 
 nb::tuple triangles(held_graph& held, const std::optional<std::string>& directions, bool keep_on_device, const std::string& device,
-                    int threads, nb::object progress) {
+                    const std::vector<std::string>& devices, int threads, nb::object progress) {
   call c(threads, std::move(progress));
   std::optional<fathom::triangle_directions> role;
   if (directions) role = value_named("directions", *directions, directions_named);
   fathom::triangles_result r = c.run([&] {
-    const fathom::device where = fathom::choose_device(device);
+    const fathom::execution place = place_on(device, devices, c.control);
+    const bool keep = keep_on_device && place.where.kind == fathom::device_kind::cuda;
     // A directed graph is counted in another graph, made of it on the CPU.
-    return fathom::count_triangles(held.g.directed() ? held.g : held.on(where),
-                                   {.directions = role,
-                                    .where = where,
-                                    .control = c.control,
-                                    .keep_on_device = keep_on_device && where.kind == fathom::device_kind::cuda});
+    return fathom::count_triangles(held.g.directed() || !devices.empty() ? held.g : held.on(place.where),
+                                   {.directions = role, .keep_on_device = keep}, place);
   });
   return nb::make_tuple(hand_over(as_signed(std::move(r.triangles))), hand_over(std::move(r.degrees)),
                         hand_over(std::move(r.mutual)), r.count, r.wedges, unread(std::move(r.report)));
@@ -170,11 +186,14 @@ std::unique_ptr<held_graph> reversed(const held_graph& held, int threads, nb::ob
 const registered_bindings structure_bindings{[](nb::module_& m) {
   m.def("components", components, nb::arg("graph"), nb::arg("kind"), nb::arg("keep_on_device"), nb::arg("device"),
         nb::arg("threads"), nb::arg("progress").none());
-  m.def("eccentricity", eccentricity, nb::arg("graph"), nb::arg("vertices"), nb::arg("device"), nb::arg("threads"),
+  m.def("components_over", components_over, nb::arg("graph"), nb::arg("kind"), nb::arg("devices"), nb::arg("threads"),
         nb::arg("progress").none());
-  m.def("diameter", diameter, nb::arg("graph"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
-  m.def("triangles", triangles, nb::arg("graph"), nb::arg("directions").none(), nb::arg("keep_on_device"), nb::arg("device"),
+  m.def("eccentricity", eccentricity, nb::arg("graph"), nb::arg("vertices"), nb::arg("device"), nb::arg("devices"),
         nb::arg("threads"), nb::arg("progress").none());
+  m.def("diameter", diameter, nb::arg("graph"), nb::arg("device"), nb::arg("devices"), nb::arg("threads"),
+        nb::arg("progress").none());
+  m.def("triangles", triangles, nb::arg("graph"), nb::arg("directions").none(), nb::arg("keep_on_device"), nb::arg("device"),
+        nb::arg("devices"), nb::arg("threads"), nb::arg("progress").none());
   m.def("core_numbers", core_numbers, nb::arg("graph"), nb::arg("keep_on_device"), nb::arg("device"), nb::arg("threads"),
         nb::arg("progress").none());
   m.def("k_core", k_core, nb::arg("graph"), nb::arg("k"), nb::arg("core_numbers"), nb::arg("threads"), nb::arg("progress").none());

@@ -1,6 +1,7 @@
 // Bindings of weighted shortest paths and their validation.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include "bindings.hpp"
 #include "call.hpp"
@@ -24,11 +25,16 @@ fathom::sssp_options options_of(const held_graph& held, double cutoff, std::int6
 }
 
 nb::tuple sssp(held_graph& held, std::int64_t source, double cutoff, std::int64_t target, bool return_predecessors, double delta,
-               bool keep_on_device, const std::string& device, int threads, nb::object progress) {
+               bool keep_on_device, const std::string& device, const std::vector<std::string>& devices, int threads,
+               nb::object progress) {
   call c(threads, std::move(progress));
   const vertex_id from = held.vertex(source, "source");
   fathom::sssp_options options = options_of(held, cutoff, target, return_predecessors, delta);
   fathom::sssp_result result = c.run([&] {
+    if (!devices.empty()) {
+      return held.over(devices, true, c.control,
+                       [&](fathom::multi_device_graph& g) { return fathom::sssp(g, from, options, c.control); });
+    }
     const fathom::execution exec{.where = fathom::choose_device(device), .control = c.control};
     options.keep_on_device = keep_on_device && exec.where.kind == fathom::device_kind::cuda;
     return fathom::sssp(*held.prepared_weighted(exec.where, c.control), from, options, exec);
@@ -84,7 +90,8 @@ nb::dict validate_sssp(const held_graph& held, std::int64_t source, const host_a
 
 const registered_bindings weighted_bindings{[](nb::module_& m) {
   m.def("sssp", sssp, nb::arg("graph"), nb::arg("source"), nb::arg("cutoff"), nb::arg("target"), nb::arg("return_predecessors"),
-        nb::arg("delta"), nb::arg("keep_on_device"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
+        nb::arg("delta"), nb::arg("keep_on_device"), nb::arg("device"), nb::arg("devices"), nb::arg("threads"),
+        nb::arg("progress").none());
   m.def("multi_sssp", multi_sssp, nb::arg("graph"), nb::arg("sources"), nb::arg("cutoff"), nb::arg("return_predecessors"),
         nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
   m.def("validate_sssp", validate_sssp, nb::arg("graph"), nb::arg("source"), nb::arg("distances"), nb::arg("predecessors").none(),

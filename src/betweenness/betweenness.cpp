@@ -15,6 +15,7 @@
 #include "betweenness/cpu/weighted.hpp"
 #include "betweenness/run_program.hpp"
 #include "comm/exchange.hpp"
+#include "comm/over_devices.hpp"
 #include "comm/shared_call.hpp"
 #include "fathom/error.hpp"
 #include "fathom/visitor/shared_searches.hpp"
@@ -38,10 +39,6 @@ void check_call(const graph& g, const betweenness_options& options, const shared
   if (!sources.empty() && options.samples > 0) {
     throw error(error_category::usage, "sources and samples exclude each other; give one");
   }
-  if (call.devices().size() > 1) {
-    throw error(error_category::usage,
-                "betweenness uses one device per process; start a process for each device, or give one device");
-  }
   if (options.method != betweenness_method::automatic && call.where().kind == device_kind::cpu) {
     throw error(error_category::usage,
                 fmt::format("method {} requires a CUDA device; leave the method automatic on the cpu", to_string(options.method)));
@@ -56,7 +53,7 @@ void check_call(const graph& g, const betweenness_options& options, const shared
                 "keep_on_device requires a CUDA device, but these searches run on the cpu; leave it out, or choose a device");
   }
   if (options.keep_on_device && call.is_shared()) {
-    throw error(error_category::usage, "keep_on_device requires a single process; leave it out, or run one process");
+    throw error(error_category::usage, "keep_on_device requires a single process and device; leave it out, or use one of each");
   }
   if (options.edges && !g.properties().sorted) {
     throw error(error_category::usage, "edge betweenness requires a graph with sorted adjacency rows; use build() to make one");
@@ -245,7 +242,8 @@ void move_to_device(betweenness_result& result, device where) {
 }
 
 // The layout is prepared if none is given.
-betweenness_result betweenness_on(const graph& g, const layout* given, const betweenness_options& options, shared_call& call) {
+betweenness_result betweenness_on(const graph& g, const layout* given, const betweenness_options& options, const execution& exec) {
+  shared_call call(exec);
   call.run([&] { check_call(g, options, call); });
   require_same_call(g, options, call);
   betweenness_result result;
@@ -290,13 +288,11 @@ betweenness_result betweenness_on(const graph& g, const layout* given, const bet
 }  // namespace
 
 betweenness_result betweenness(const graph& g, const layout& prepared, const betweenness_options& options, const execution& exec) {
-  shared_call call(exec);
-  return betweenness_on(g, &prepared, options, call);
+  return over_devices(exec, [&](const execution& here) { return betweenness_on(g, &prepared, options, here); });
 }
 
 betweenness_result betweenness(const graph& g, const betweenness_options& options, const execution& exec) {
-  shared_call call(exec);
-  return betweenness_on(g, nullptr, options, call);
+  return over_devices(exec, [&](const execution& here) { return betweenness_on(g, nullptr, options, here); });
 }
 
 }  // namespace fathom

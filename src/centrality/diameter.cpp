@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "centrality/bounding_searches.hpp"
+#include "comm/over_devices.hpp"
 #include "comm/shared_call.hpp"
-#include "fathom/error.hpp"
 #include "graph/sampled_hash.hpp"
 #include "graph/sources/vertex_list.hpp"
 
@@ -59,10 +59,6 @@ vertex_id first_of_lower(const graph& g, const eccentricity_bounds& bounds, hop_
 
 // Vertices are hashed only where several processes must agree.
 void require_same_vertices(const graph& g, std::span<const vertex_id> vertices, const shared_call& call) {
-  if (call.devices().size() > 1) {
-    throw error(error_category::usage,
-                "eccentricities are computed on one device per process; start a process for each device, or give one device");
-  }
   if (!call.is_shared()) return;
   const argument arguments[] = {{"number of vertices", g.num_vertices()},
                                 {"number of edges", g.num_edges()},
@@ -71,9 +67,7 @@ void require_same_vertices(const graph& g, std::span<const vertex_id> vertices, 
   call.require_same(arguments);
 }
 
-}  // namespace
-
-diameter_result diameter(const graph& g, const execution& exec) {
+diameter_result shared_diameter(const graph& g, const execution& exec) {
   shared_call call(exec);
   require_same_vertices(g, {}, call);
   diameter_result result;
@@ -109,7 +103,7 @@ diameter_result diameter(const graph& g, const execution& exec) {
   return result;
 }
 
-eccentricity_result eccentricity(const graph& g, const eccentricity_options& options, const execution& exec) {
+eccentricity_result shared_eccentricity(const graph& g, const eccentricity_options& options, const execution& exec) {
   shared_call call(exec);
   call.run([&] { check_vertices(g, options.vertices); });
   require_same_vertices(g, options.vertices, call);
@@ -147,6 +141,16 @@ eccentricity_result eccentricity(const graph& g, const eccentricity_options& opt
   });
   result.report = run.report();
   return result;
+}
+
+}  // namespace
+
+diameter_result diameter(const graph& g, const execution& exec) {
+  return over_devices(exec, [&](const execution& here) { return shared_diameter(g, here); });
+}
+
+eccentricity_result eccentricity(const graph& g, const eccentricity_options& options, const execution& exec) {
+  return over_devices(exec, [&](const execution& here) { return shared_eccentricity(g, options, here); });
 }
 
 }  // namespace fathom

@@ -39,6 +39,7 @@ namespace multi_bfs_engine { class group_engine; struct device_copy; struct grou
 namespace pagerank_engine { struct batch_outcome; struct batch_output; struct device_request; struct pagerank_seed; }
 namespace ranks_engine { class benchmark_graph; class paths_searcher; class score_part; class searcher; }
 namespace ranks_engine { struct benchmark_spec; struct components_outcome; struct pagerank_request; struct ranked_vertices; }
+namespace triangles_engine { struct work_share; }
 namespace validate_engine { class device_validator; class paths_validator; }
 // clang-format on
 
@@ -128,9 +129,10 @@ peel_outcome core_numbers_cuda(const graph& g, const cores_options& options, arr
 }  // namespace cores_engine
 namespace triangles_engine {
 /// Directions are counted if `mutual` is given, which then has one value per edge of g (undirected_rows.hpp). The rows of the
-/// graph, which is undirected and must outlive the result, are sorted. Throws error_category::memory if the device has too little
-/// memory, before allocating anything; ::device.
-std::unique_ptr<triangles_on_device> make_triangles_cuda(const graph& g, const std::uint8_t* mutual, device where);
+/// graph, which is undirected and must outlive the result, are sorted. Counts the share's part of all triangles. Throws
+/// error_category::memory if the device has too little memory, before allocating anything; ::device.
+std::unique_ptr<triangles_on_device> make_triangles_cuda(const graph& g, const std::uint8_t* mutual, work_share share,
+                                                         device where);
 }  // namespace triangles_engine
 pagerank_result pagerank_cuda(const graph& g, const layout* prepared, const pagerank_options& options);
 namespace pagerank_engine {
@@ -177,7 +179,7 @@ std::optional<partitioned_graph> partition_on_devices(communicator& ranks, const
 /// devices can write to each other's memory; otherwise the hosts run the level loop. Throws on all processes
 /// error_category::memory if a device has too little, ::device.
 std::unique_ptr<searcher> search_on_device(const partitioned_graph& g, device where, rank_transport transport);
-std::unique_ptr<paths_searcher> paths_on_device(const partitioned_graph& g, device where, rank_transport transport);
+std::unique_ptr<paths_searcher> paths_on_device(const partitioned_graph& g, device where, rank_transport transport, double width);
 components_outcome components_on_device(const partitioned_graph& g, device where, std::span<std::uint64_t> labels,
                                         const run_control& control);
 std::unique_ptr<score_part> score_part_on_device(const partitioned_graph& g, const ranked_vertices& vertices,

@@ -10,9 +10,14 @@
 #include "base/memory.hpp"
 #include "base/parallel.hpp"
 #include "base/timer.hpp"
+#include "comm/exchange.hpp"
+#include "comm/over_devices.hpp"
+#include "comm/place_options.hpp"
+#include "comm/shared_call.hpp"
 #include "fathom/build.hpp"
 #include "fathom/report.hpp"
 #include "gpu/backend.hpp"
+#include "graph/sampled_hash.hpp"
 #include "triangles/cpu/id_order.hpp"
 #include "triangles/cpu/triangles.hpp"
 #include "triangles/directions.hpp"
@@ -21,6 +26,7 @@
 #include "triangles/neighbor_counts.hpp"
 #include "triangles/on_device.hpp"
 #include "triangles/undirected_rows.hpp"
+#include "triangles/work_share.hpp"
 
 namespace fathom {
 
@@ -107,7 +113,7 @@ std::uint64_t triangles_of(const array<std::uint64_t>& at_vertices, int threads)
   return sum / 3;
 }
 
-void count_in_degree_order(const counted_graph& in, const run_control& control, triangles_result& result) {
+void count_in_degree_order(const counted_graph& in, work_share share, const run_control& control, triangles_result& result) {
   triangles_report& report = result.report;
   const graph& g = in.g;
   report.engine = "CPU, edges oriented toward the higher degree, neighbors marked";
@@ -118,17 +124,17 @@ void count_in_degree_order(const counted_graph& in, const run_control& control, 
   array<std::uint64_t> triangles(rows.size());
   std::fill(triangles.begin(), triangles.end(), 0);
   const auto count = in.directed ? count_cpu<directed_entry> : count_cpu<plain_entry>;
-  count(rows, triangles.data(), report.threads, control.stop);
+  count(rows, share, triangles.data(), report.threads, control.stop);
   check_stop(control);
   result.triangles = in_ids_of(g, rows, triangles);
 }
 
-void count_on_cpu(const counted_graph& in, const run_control& control, triangles_result& result) {
+void count_on_cpu(const counted_graph& in, work_share share, const run_control& control, triangles_result& result) {
   triangles_report& report = result.report;
   const graph& g = in.g;
   const vertex_id n = g.num_vertices();
   report.threads = threads_for(g, control);
-  const bool in_id_order = !in.directed && suits_id_order(g);
+  const bool in_id_order = share.is_whole() && !in.directed && suits_id_order(g);
   const std::uint64_t engine_bytes = in_id_order ? static_cast<std::uint64_t>(report.threads) * id_order_bytes(g)
                                                  : oriented_bytes(n, g.num_edges()) + n * sizeof(std::uint64_t) +
                                                        static_cast<std::uint64_t>(report.threads) * mark_bytes(n);
@@ -143,14 +149,14 @@ void count_on_cpu(const counted_graph& in, const run_control& control, triangles
     result.count = counts.count;
     take(std::move(counts.neighbors), result);
   } else {
-    count_in_degree_order(in, control, result);
+    count_in_degree_order(in, share, control, result);
     add_neighbors(in, result);
     result.count = triangles_of(result.triangles, report.threads);
   }
   report.seconds_count = clock.seconds() - (report.seconds_prepare - prepared_before);
 }
 
-void count_on_device(const counted_graph& in, const triangles_options& options, triangles_result& result) {
+void count_on_device(const counted_graph& in, work_share share, const triangles_options& options, triangles_result& result) {
   triangles_report& report = result.report;
   const graph& g = in.g;
   report.where = options.where;
@@ -158,7 +164,7 @@ void count_on_device(const counted_graph& in, const triangles_options& options, 
   report.engine = "CUDA, edges oriented toward the higher degree, shorter rows looked up in hash tables";
   require_host_memory(g.num_vertices() * (sizeof(std::uint64_t) + 2 * sizeof(vertex_id)), purpose(g));
   timer clock;
-  const std::unique_ptr<triangles_on_device> engine = gpu(options.where).make_triangles(g, in.mutual(), options.where);
+  const std::unique_ptr<triangles_on_device> engine = gpu(options.where).make_triangles(g, in.mutual(), share, options.where);
   report.seconds_copy = clock.seconds();
   check_stop(options.control);
   clock.restart();
@@ -172,12 +178,12 @@ void count_on_device(const counted_graph& in, const triangles_options& options, 
   report.seconds_on_device = engine->seconds();
 }
 
-void count_on(const counted_graph& in, const triangles_options& options, triangles_result& result) {
+void count_on(const counted_graph& in, work_share share, const triangles_options& options, triangles_result& result) {
   report_progress(options.control, "counting", 0, in.g.num_edges());
   if (options.where.kind == device_kind::cuda)
-    count_on_device(in, options, result);
+    count_on_device(in, share, options, result);
   else
-    count_on_cpu(in, options.control, result);
+    count_on_cpu(in, share, options.control, result);
   check_stop(options.control);
   result.report.peak_memory_bytes = peak_memory_bytes();
   report_progress(options.control, "counting", in.g.num_edges(), in.g.num_edges());
@@ -190,6 +196,72 @@ void count_both_directions(triangles_result& result) {
   for (vertex_id& degree : result.degrees) degree *= 2;
   for (std::uint64_t& of_vertex : result.triangles) of_vertex *= 8;
   result.count *= 8, result.wedges *= 8;
+}
+
+// Triangles of the share's part of the work; all other values are those of the whole graph.
+triangles_result count_share(const graph& g, work_share share, const triangles_options& options) {
+  static_cast<void>(choose_device(to_string(options.where)));
+  const bool with_directions = options.directions == triangle_directions::counted;
+  require_directions(g.directed(), options);
+  if (options.keep_on_device && options.where.kind == device_kind::cpu)
+    fail_usage(
+        "keep_on_device requires a CUDA device, but these triangles are counted on the cpu; leave it out, or choose a device");
+  if (with_directions && g.num_vertices() > most_directed_vertices)
+    fail_usage("triangles with directions are counted in graphs of at most {} vertices; ignore the directions",
+               most_directed_vertices);
+  check_stop(options.control);
+  if (!g.properties().sorted)
+    return count_share(with_sorted_rows(g, thread_count(options.control), options.control), share, options);
+  triangles_result result;
+  if (!g.directed()) {
+    triangles_options once = options;
+    once.keep_on_device = options.keep_on_device && !with_directions;
+    count_on({g}, share, once, result);
+    if (with_directions) count_both_directions(result);
+    if (options.keep_on_device && with_directions) move_to_device(result, options.where);
+    return result;
+  }
+  timer clock;
+  const undirected_rows joined = join_directions(g, threads_for(g, options.control), options.control);
+  result.report.seconds_prepare = clock.seconds();
+  count_on({joined.g, with_directions ? &joined : nullptr}, share, options, result);
+  return result;
+}
+
+void require_same_call(const graph& g, const triangles_options& options, const shared_call& call) {
+  if (!call.is_shared()) return;  // skips hashing the graph
+  const argument arguments[] = {
+      {"number of vertices", g.num_vertices()},
+      {"number of edges", g.num_edges()},
+      {"edges", hash_of(g)},
+      {"role of the edges' directions", options.directions ? static_cast<std::uint64_t>(*options.directions) + 1 : 0},
+      {"kind of device", static_cast<std::uint64_t>(call.where().kind)},
+  };
+  call.require_same(arguments);
+}
+
+triangles_result shared_count(const graph& g, const triangles_options& options, const execution& exec) {
+  shared_call call(exec);
+  triangles_options mine = options;
+  mine.where = call.where(), mine.control = call.control();
+  triangles_result result;
+  require_same_call(g, options, call);
+  call.run([&] {
+    if (options.keep_on_device && call.is_shared())
+      fail_usage("keep_on_device requires a single process and device; leave it out, or use one of each");
+    result = count_share(g, {.index = call.first(), .of = call.step()}, mine);
+  });
+  call.combine([&](communicator& ranks) {
+    triangles_report& report = result.report;
+    const timer clock;
+    ranks.all_reduce(reduction::sum, result.triangles.view());
+    result.count = triangles_of(result.triangles, report.threads);
+    report.seconds_count += clock.seconds();
+    for (double* const seconds : {&report.seconds_copy, &report.seconds_prepare, &report.seconds_count, &report.seconds_on_device})
+      *seconds = longest(ranks, *seconds);
+    report.engine += fmt::format("; {} {} share the work", ranks.size(), ranks.own_device() ? "devices" : "processes");
+  });
+  return result;
 }
 
 }  // namespace
@@ -215,32 +287,11 @@ double triangles_result::average_clustering() const {
 
 double triangles_result::transitivity() const noexcept { return ratio(3 * count, wedges); }
 
-triangles_result count_triangles(const graph& g, const triangles_options& options) {
-  static_cast<void>(choose_device(to_string(options.where)));
-  const bool with_directions = options.directions == triangle_directions::counted;
-  require_directions(g.directed(), options);
-  if (options.keep_on_device && options.where.kind == device_kind::cpu)
-    fail_usage(
-        "keep_on_device requires a CUDA device, but these triangles are counted on the cpu; leave it out, or choose a device");
-  if (with_directions && g.num_vertices() > most_directed_vertices)
-    fail_usage("triangles with directions are counted in graphs of at most {} vertices; ignore the directions",
-               most_directed_vertices);
-  check_stop(options.control);
-  if (!g.properties().sorted) return count_triangles(with_sorted_rows(g, thread_count(options.control), options.control), options);
-  triangles_result result;
-  if (!g.directed()) {
-    triangles_options once = options;
-    once.keep_on_device = options.keep_on_device && !with_directions;
-    count_on({g}, once, result);
-    if (with_directions) count_both_directions(result);
-    if (options.keep_on_device && with_directions) move_to_device(result, options.where);
-    return result;
-  }
-  timer clock;
-  const undirected_rows joined = join_directions(g, threads_for(g, options.control), options.control);
-  result.report.seconds_prepare = clock.seconds();
-  count_on({joined.g, with_directions ? &joined : nullptr}, options, result);
-  return result;
+triangles_result count_triangles(const graph& g, const triangles_options& options) { return count_share(g, {}, options); }
+
+triangles_result count_triangles(const graph& g, const triangles_options& options, const execution& exec) {
+  refuse_place(options.where, options.control);
+  return over_devices(exec, [&](const execution& here) { return shared_count(g, options, here); });
 }
 
 }  // namespace fathom

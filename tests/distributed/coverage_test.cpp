@@ -24,6 +24,7 @@
 #include "fathom/distributed/cores.hpp"
 #include "fathom/distributed/edge_vertex.hpp"
 #include "fathom/distributed/multi_bfs.hpp"
+#include "fathom/distributed/multi_device_graph.hpp"
 #include "fathom/distributed/multi_search.hpp"
 #include "fathom/distributed/pagerank.hpp"
 #include "fathom/distributed/sssp.hpp"
@@ -35,6 +36,7 @@
 #include "fathom/sinks.hpp"
 #include "fathom/sssp.hpp"
 #include "fathom/triangles.hpp"
+#include "gpu/backend.hpp"
 #include "partitioned.hpp"
 #include "tested_device.hpp"
 
@@ -52,16 +54,24 @@ values of(const Array& a) {
 constexpr vertex_id source = 1;
 const std::vector<vertex_id> sources = {1, 3, 5, 7, 11};
 
+/// Devices of one process that each have the graph.
+enum class copies_on {
+  none,
+  different,  ///< devices, each of which occurs once
+  any,        ///< also one device several times
+};
+
 /// A row of the page. Functions are null where the algorithm does not run.
 struct algorithm {
   const char* name;
-  double tolerance;                                             ///< relative; 0: results are identical
-  values (*alone)(const graph& g, const execution& exec);       ///< one process and device
-  const char* on_gpu;                                           ///< "yes", "from nvcc" (tests/visitor), or empty: CPU only
-  const char* on_gpus;                                          ///< several GPUs of one process: "copies", "partition" or empty
-  values (*copies)(const graph& g, const execution& exec);      ///< processes that each have the graph
-  values (*parts)(const rank_graph& g, const execution& exec);  ///< a graph partitioned over the processes
-  const char* parts_on_gpu;                                     ///< "yes", or empty: on CPUs only
+  double tolerance = 0;                                    ///< relative; 0: results are identical
+  values (*alone)(const graph& g, const execution& exec);  ///< one process and device
+  const char* on_gpu = "yes";                              ///< "yes", "from nvcc" (tests/visitor), or empty: CPU only
+  copies_on devices = copies_on::none;                     ///< which devices of one process divide the searches of `alone`
+  values (*over)(multi_device_graph& g) = nullptr;         ///< a graph partitioned over devices of one process
+  values (*copies)(const graph& g, const execution& exec) = nullptr;      ///< processes that each have the graph
+  values (*parts)(const rank_graph& g, const execution& exec) = nullptr;  ///< a graph partitioned over the processes
+  bool parts_on_gpu = false;                                              ///< false: on CPUs only
 };
 
 /// Whether `alone` and `copies` run on a GPU.
@@ -98,6 +108,11 @@ values diameter_and_radius(const graph& g, const execution& exec) {
   return {static_cast<double>(found.diameter), static_cast<double>(found.radius), static_cast<double>(found.components)};
 }
 
+template <centrality_result (*Measure)(const graph&, const centrality_options&, const execution&)>
+values nearness(const graph& g, const execution& exec) {
+  return of(Measure(g, {}, exec).values);
+}
+
 template <bool Weighted>
 values of_vertices_and_edges(const graph& g, const execution& exec) {
   const betweenness_result found = betweenness(g, {.weighted = Weighted, .edges = true}, exec);
@@ -107,8 +122,7 @@ values of_vertices_and_edges(const graph& g, const execution& exec) {
 }
 
 values triangles_of_vertices(const graph& g, const execution& exec) {
-  return of(
-      count_triangles(g, {.directions = triangle_directions::ignored, .where = exec.where, .control = exec.control}).triangles);
+  return of(count_triangles(g, {.directions = triangle_directions::ignored}, exec).triangles);
 }
 
 values triangles_of_parts(const rank_graph& g, const execution& exec) {
@@ -144,44 +158,80 @@ pagerank_options ranking(const execution& exec) {
 
 const std::vector<algorithm>& algorithms() {
   static const std::vector<algorithm> all = {
-      {"BFS", 0, [](const graph& g, const execution& e) { return of(bfs(g, source, {}, e).distances); }, "yes", "partition",
-       nullptr, [](const rank_graph& g, const execution& e) { return of(bfs(g, source, {}, e).distances); }, "yes"},
-      {"multi-source BFS", 0, distance_rows, "yes", "copies", distance_rows, distance_rows_in_parts, ""},
-      {"vertices within k hops", 0, hop_counts, "yes", "copies", hop_counts, nullptr, ""},
-      {"shortest paths along weights", 0, [](const graph& g, const execution& e) { return of(sssp(g, source, {}, e).distances); },
-       "yes", "", nullptr, [](const rank_graph& g, const execution& e) { return of(sssp(g, source, {}, e).distances); }, ""},
-      {"weakly connected components", 0, labels<weakly_connected_components>, "yes", "", nullptr,
-       [](const rank_graph& g, const execution& e) { return of(weakly_connected_components(g, {}, e).labels); }, "yes"},
-      {"strongly connected components", 0, labels<strongly_connected_components>, "yes", "", nullptr,
-       [](const rank_graph& g, const execution& e) { return of(strongly_connected_components(g, {}, e).labels); }, ""},
-      {"eccentricity", 0, eccentricities, "yes", "", eccentricities, nullptr, ""},
-      {"diameter and radius", 0, diameter_and_radius, "yes", "", diameter_and_radius, nullptr, ""},
-      {"closeness", 0, [](const graph& g, const execution& e) { return of(closeness(g, {}, e).values); }, "yes", "copies",
-       [](const graph& g, const execution& e) { return of(closeness(g, {}, e).values); }, nullptr, ""},
-      {"harmonic centrality", 0, [](const graph& g, const execution& e) { return of(harmonic(g, {}, e).values); }, "yes", "copies",
-       [](const graph& g, const execution& e) { return of(harmonic(g, {}, e).values); }, nullptr, ""},
-      {"betweenness", 1e-12, of_vertices_and_edges<false>, "yes", "", of_vertices_and_edges<false>, nullptr, ""},
-      {"betweenness along weights", 1e-12, of_vertices_and_edges<true>, "", "", of_vertices_and_edges<true>, nullptr, ""},
-      {"PageRank", 1e-12, [](const graph& g, const execution& e) { return of(pagerank(g, ranking(e)).scores); }, "yes", "", nullptr,
-       [](const rank_graph& g, const execution& e) { return of(rank_pagerank(g, {.ranking = ranking(e)}).scores); }, "yes"},
-      {"core numbers", 0,
-       [](const graph& g, const execution& e) {
-         return of(core_numbers(g, {.where = e.where, .control = e.control}).core_numbers);
-       },
-       "yes", "", nullptr, [](const rank_graph& g, const execution& e) { return of(core_numbers(g, {}, e).core_numbers); }, ""},
-      {"triangles", 0, triangles_of_vertices, "yes", "", nullptr, triangles_of_parts, ""},
-      {"multi-search programs with minima or integers", 0, visited_distances, "from nvcc", "", visited_distances, nullptr, ""},
-      {"multi-search programs with sums of doubles", 1e-12, visited_paths, "from nvcc", "", visited_paths, nullptr, ""},
-      {"edge-vertex programs with minima or integers", 0,
-       [](const graph& g, const execution& e) { return of(edge_vertex(g, shortest_paths{source}, {.control = e.control}).values); },
-       "from nvcc", "", nullptr,
-       [](const rank_graph& g, const execution& e) { return of(edge_vertex(g, shortest_paths{source}, {}, e).values); }, ""},
-      {"edge-vertex programs with sums of doubles", 1e-12,
-       [](const graph& g, const execution& e) {
-         return of(edge_vertex(g, pagerank_program<double>{}, {.control = e.control}).values);
-       },
-       "from nvcc", "", nullptr,
-       [](const rank_graph& g, const execution& e) { return of(edge_vertex(g, pagerank_program<double>{}, {}, e).values); }, ""},
+      {.name = "BFS",
+       .alone = [](const graph& g, const execution& e) { return of(bfs(g, source, {}, e).distances); },
+       .over = [](multi_device_graph& g) { return of(bfs(g, source).distances); },
+       .parts = [](const rank_graph& g, const execution& e) { return of(bfs(g, source, {}, e).distances); },
+       .parts_on_gpu = true},
+      {.name = "multi-source BFS",
+       .alone = distance_rows,
+       .devices = copies_on::different,
+       .copies = distance_rows,
+       .parts = distance_rows_in_parts},
+      {.name = "vertices within k hops", .alone = hop_counts, .devices = copies_on::different, .copies = hop_counts},
+      {.name = "shortest paths along weights",
+       .alone = [](const graph& g, const execution& e) { return of(sssp(g, source, {}, e).distances); },
+       .over = [](multi_device_graph& g) { return of(sssp(g, source).distances); },
+       .parts = [](const rank_graph& g, const execution& e) { return of(sssp(g, source, {}, e).distances); },
+       .parts_on_gpu = true},
+      {.name = "weakly connected components",
+       .alone = labels<weakly_connected_components>,
+       .over = [](multi_device_graph& g) { return of(weakly_connected_components(g).labels); },
+       .parts = [](const rank_graph& g, const execution& e) { return of(weakly_connected_components(g, {}, e).labels); },
+       .parts_on_gpu = true},
+      {.name = "strongly connected components",
+       .alone = labels<strongly_connected_components>,
+       .parts = [](const rank_graph& g, const execution& e) { return of(strongly_connected_components(g, {}, e).labels); }},
+      {.name = "eccentricity", .alone = eccentricities, .devices = copies_on::any, .copies = eccentricities},
+      {.name = "diameter and radius", .alone = diameter_and_radius, .devices = copies_on::any, .copies = diameter_and_radius},
+      {.name = "closeness", .alone = nearness<closeness>, .devices = copies_on::different, .copies = nearness<closeness>},
+      {.name = "harmonic centrality", .alone = nearness<harmonic>, .devices = copies_on::different, .copies = nearness<harmonic>},
+      {.name = "betweenness",
+       .tolerance = 1e-12,
+       .alone = of_vertices_and_edges<false>,
+       .devices = copies_on::any,
+       .copies = of_vertices_and_edges<false>},
+      {.name = "betweenness along weights",
+       .tolerance = 1e-12,
+       .alone = of_vertices_and_edges<true>,
+       .on_gpu = "",
+       .copies = of_vertices_and_edges<true>},
+      {.name = "PageRank",
+       .tolerance = 1e-12,
+       .alone = [](const graph& g, const execution& e) { return of(pagerank(g, ranking(e)).scores); },
+       .over = [](multi_device_graph& g) { return of(pagerank(g, ranking({})).scores); },
+       .parts = [](const rank_graph& g, const execution& e) { return of(rank_pagerank(g, {.ranking = ranking(e)}).scores); },
+       .parts_on_gpu = true},
+      {.name = "core numbers",
+       .alone = [](const graph& g,
+                   const execution& e) { return of(core_numbers(g, {.where = e.where, .control = e.control}).core_numbers); },
+       .parts = [](const rank_graph& g, const execution& e) { return of(core_numbers(g, {}, e).core_numbers); }},
+      {.name = "triangles",
+       .alone = triangles_of_vertices,
+       .devices = copies_on::any,
+       .copies = triangles_of_vertices,
+       .parts = triangles_of_parts},
+      {.name = "multi-search programs with minima or integers",
+       .alone = visited_distances,
+       .on_gpu = "from nvcc",
+       .copies = visited_distances},
+      {.name = "multi-search programs with sums of doubles",
+       .tolerance = 1e-12,
+       .alone = visited_paths,
+       .on_gpu = "from nvcc",
+       .copies = visited_paths},
+      {.name = "edge-vertex programs with minima or integers",
+       .alone = [](const graph& g,
+                   const execution& e) { return of(edge_vertex(g, shortest_paths{source}, {.control = e.control}).values); },
+       .on_gpu = "from nvcc",
+       .parts = [](const rank_graph& g, const execution& e) { return of(edge_vertex(g, shortest_paths{source}, {}, e).values); }},
+      {.name = "edge-vertex programs with sums of doubles",
+       .tolerance = 1e-12,
+       .alone = [](const graph& g,
+                   const execution& e) { return of(edge_vertex(g, pagerank_program<double>{}, {.control = e.control}).values); },
+       .on_gpu = "from nvcc",
+       .parts = [](const rank_graph& g,
+                   const execution& e) { return of(edge_vertex(g, pagerank_program<double>{}, {}, e).values); }},
   };
   return all;
 }
@@ -223,8 +273,28 @@ TEST_P(coverage, a_device_has_the_results_of_a_cpu) {
   }
 }
 
+// The tested device twice, or all GPUs if there are several. Each has a thread of its own, so that one process is enough.
+TEST_P(coverage, devices_of_one_process_have_the_results_of_a_cpu) {
+  if (ranks().size() > 1) return;
+  const device one = test::tested_device();
+  const bool has_several = one.kind == device_kind::cuda && gpu_devices().size() > 1;
+  std::vector<device> several(2, one);
+  if (has_several) {
+    several.clear();
+    for (const device_description& d : gpu_devices()) several.push_back(d.where);
+  }
+  for (const graph& g : graphs()) {
+    const values expected = tested().alone(g, {});
+    if (tested().devices == copies_on::any || (tested().devices == copies_on::different && has_several))
+      expect_same(tested().alone(g, execution{.devices = several}), expected, tested().tolerance);
+    if (!tested().over) continue;
+    multi_device_graph over(g, several);
+    expect_same(tested().over(over), expected, tested().tolerance);
+  }
+}
+
 TEST_P(coverage, processes_have_the_results_of_one) {
-  const device where = *tested().parts_on_gpu != '\0' ? test::tested_device() : device{};
+  const device where = tested().parts_on_gpu ? test::tested_device() : device{};
   for (const graph& g : graphs()) {
     const values expected = tested().alone(g, {.control = test::rank_control()});
     if (tested().copies) {
@@ -265,11 +335,10 @@ std::string page() {
       "All algorithms that are not listed run on one CPU.\n\n"
       "| algorithm | CPU | GPU | several GPUs of a process | processes on CPUs | processes on GPUs | tolerance |\n"
       "| --- | --- | --- | --- | --- | --- | --- |\n";
-  const auto cell = [](const char* place) { return *place != '\0' ? place : "-"; };
   for (const algorithm& a : algorithms()) {
-    text += fmt::format("| {} | yes | {} | {} | {} | {} | {} |\n", a.name, cell(a.on_gpu), cell(a.on_gpus),
-                        either(a.copies != nullptr, a.parts != nullptr),
-                        either(a.copies != nullptr && runs_on_gpu(a), a.parts != nullptr && *a.parts_on_gpu != '\0'),
+    text += fmt::format("| {} | yes | {} | {} | {} | {} | {} |\n", a.name, *a.on_gpu != '\0' ? a.on_gpu : "-",
+                        either(a.devices != copies_on::none, a.over != nullptr), either(a.copies != nullptr, a.parts != nullptr),
+                        either(a.copies != nullptr && runs_on_gpu(a), a.parts != nullptr && a.parts_on_gpu),
                         a.tolerance == 0 ? "" : fmt::format("{:.0e}", a.tolerance));
   }
   return text;

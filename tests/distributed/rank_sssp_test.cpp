@@ -10,6 +10,7 @@
 #include "../sssp/weighing.hpp"
 #include "fathom/distributed/io.hpp"
 #include "fathom/distributed/validate.hpp"
+#include "gpu/backend.hpp"
 #include "partitioned.hpp"
 #include "reference/dijkstra.hpp"
 
@@ -244,6 +245,92 @@ void expect_refused(error_category category, const std::string& part, F&& call) 
   }
 }
 
+// CUDA devices add weights in single precision, in which sums of whole numbers are exact below 2^24.
+class rank_sssp_on_devices : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (test::tested_device().kind != device_kind::cuda) GTEST_SKIP() << "a test for CUDA devices";
+  }
+  static execution place() { return {.where = test::tested_device()}; }
+  static rank_graph parts_of(const graph& g, std::pair<int, int> grid) { return test::rank_graph_on(g, grid); }
+};
+
+TEST_F(rank_sssp_on_devices, whole_weights_give_exact_distances) {
+  for (const std::size_t weights : {0u, 1u, 2u, 3u, 4u, 5u, 6u}) {
+    for (const bool directed : {false, true}) {
+      edge_list edges = test::weighed(generate("kron:9:8"), test::weighings()[weights]);
+      edges.directed = directed;
+      const graph g = build(std::move(edges)).g;
+      const vertex_id source = g.properties().max_out_degree_vertex;
+      const std::vector<double> expected = test::dijkstra(g, source);
+      for (const auto& grid : test::all_grids()) {
+        SCOPED_TRACE(testing::Message() << test::weighings()[weights].name << ", directed " << directed << ", " << grid.first
+                                        << " x " << grid.second);
+        const rank_graph parts = parts_of(g, grid);
+        rank_sssp searching(parts, {}, place());
+        for (int run = 0; run < 2; ++run) {
+          const sssp_result found = searching.search(source);
+          EXPECT_EQ(values(found.distances), expected);
+          expect_valid(g, source, found);
+          EXPECT_NE(found.report.engine.find("CUDA, delta-stepping"), std::string::npos) << found.report.engine;
+        }
+      }
+    }
+  }
+}
+
+TEST_F(rank_sssp_on_devices, each_option_is_honored) {
+  const graph g = build(test::weighed(generate("grid:40x30"), test::weighings()[2])).g;
+  const std::vector<double> all = test::dijkstra(g, 5);
+  for (const auto& grid : test::all_grids()) {
+    const rank_graph parts = parts_of(g, grid);
+    for (const double cutoff : {0.0, all[77], all[1199] / 2}) {
+      const sssp_result found = sssp(parts, 5, {.cutoff = cutoff}, place());
+      EXPECT_EQ(values(found.distances), test::dijkstra(g, 5, cutoff));
+      expect_valid(g, 5, found, cutoff);
+    }
+    std::uint64_t windows = 0;
+    for (const vertex_id target : {5u, 6u, 700u, 1199u}) {
+      const sssp_result found = sssp(parts, 5, {.target = target, .delta = 30}, place());
+      EXPECT_EQ(values(found.distances), test::dijkstra(g, 5, all[target]));
+      expect_valid(g, 5, found, all[target]);
+      EXPECT_GE(found.report.windows, windows);  // the targets are in the order of their distances
+      windows = found.report.windows;
+    }
+    EXPECT_LT(sssp(parts, 5, {.target = 6, .delta = 30}, place()).report.windows, windows);
+    for (const double delta : {0.5, 30.0, 1e9}) {
+      const sssp_result found = sssp(parts, 5, {.delta = delta}, place());
+      EXPECT_EQ(values(found.distances), all);
+      EXPECT_EQ(found.report.delta, delta);
+      EXPECT_EQ(found.report.windows == 1, delta == 1e9);
+    }
+    EXPECT_TRUE(sssp(parts, 5, {.return_predecessors = false}, place()).predecessors.empty());
+    EXPECT_EQ(sssp(parts, 5, {.gather = false}, place()).distances.size(), parts.last_vertex() - parts.first_vertex());
+  }
+}
+
+TEST_F(rank_sssp_on_devices, searches_end_when_one_process_is_asked_to_stop) {
+  const rank_graph parts = parts_of(build(test::weighed(grid(20, 20), test::weighings()[2])).g, test::all_grids().back());
+  std::stop_source stop;
+  execution exec = place();
+  exec.control.stop = stop.get_token();
+  rank_sssp searching(parts, {}, exec);
+  if (ranks().rank() == ranks().size() - 1) stop.request_stop();
+  expect_refused(error_category::cancelled, "", [&] { static_cast<void>(searching.search(0)); });
+}
+
+TEST_F(rank_sssp_on_devices, inexact_sums_are_refused) {
+  const auto parts = [](std::size_t weights, std::uint64_t delegate_degree) {
+    return test::rank_graph_on(build(test::weighed(kron(7, 8), test::weighings()[weights])).g, test::all_grids().front(),
+                               delegate_degree);
+  };
+  const rank_graph fractions = parts(8, no_delegates), large = parts(7, no_delegates), delegated = parts(2, 8);
+  expect_refused(error_category::usage, "whole numbers", [&] { rank_sssp(fractions, {}, place()); });
+  expect_refused(error_category::usage, "do not add", [&] { static_cast<void>(sssp(large, 1, {}, place())); });
+  EXPECT_EQ(sssp(large, 1, {.cutoff = 0}, place()).distances[1], 0);
+  expect_refused(error_category::usage, "delegate", [&] { rank_sssp(delegated, {}, place()); });
+}
+
 TEST(rank_sssp, refuses_what_is_out_of_range) {
   const rank_graph parts(ranks(), build(test::with_weights(grid(3, 3))).g);
   const auto refused = [&](const char* part, const sssp_options& options, const execution& exec = {}) {
@@ -254,7 +341,9 @@ TEST(rank_sssp, refuses_what_is_out_of_range) {
   refused("delta is -2", {.delta = -2});
   refused("target 9 is outside", {.target = 9});
   refused("'keep_on_device' is not supported", {.keep_on_device = true});
-  refused("run on CPUs", {}, {.where = {device_kind::cuda, 0}});
+  refused("a process of a distributed graph uses one device", {}, {.devices = {device{}, device{}}});
+  if (gpu_devices().empty())
+    expect_refused(error_category::device, "cuda:0", [&] { rank_sssp(parts, {}, {.where = {device_kind::cuda, 0}}); });
   refused("transport host is between CUDA devices", {}, {.transport = rank_transport::host});
   rank_sssp searching(parts);
   expect_refused(error_category::usage, "source 9 is outside", [&] { static_cast<void>(searching.search(9)); });

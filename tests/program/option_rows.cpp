@@ -234,6 +234,12 @@ std::vector<row> rows_without_ranks(const make_call& call, const std::string& ou
           {"--parts", {"--parts", "--output", output}, effect::refused, "--ranks"}};
 }
 
+std::vector<row> rows_over_devices(const make_call& call, const words& refused) {
+  return {{"--devices", {"--devices", "cpu,cpu"}, effect::shows, "/grid", {2, 1}, call({"kron:4:4"})},
+          {"--devices", words{"--devices", "cpu,cpu"} + refused, effect::refused, refused.front()},
+          {"--devices", {"--devices", "cuda:98"}, effect::ends, "cuda:98", 4}};
+}
+
 std::vector<row> rows_of_sources(const words& graph, const words& rest, const std::string& first, const std::string& number) {
   return {{"--source", {"--source", "2"}, effect::states, first, 2, graph + rest},
           {"--sources", {"--sources", files().list}, effect::states, number, 2, graph + rest},

@@ -153,6 +153,9 @@ std::vector<row> rows_of_graph_on_ranks(const make_call& call);
 /// Without --ranks.
 std::vector<row> rows_without_ranks(const make_call& call, const std::string& output);
 
+/// Devices that partition the graph, which does not work with the option `refused`.
+std::vector<row> rows_over_devices(const make_call& call, const words& refused = {"--repeat", "2"});
+
 /// Options of commands that search from sources.
 std::vector<row> rows_of_sources(const words& graph, const words& rest, const std::string& first, const std::string& number);
 
@@ -162,6 +165,8 @@ row as_json(const words& base);
 
 /// --ranks of commands whose processes share searches.
 inline const row sharing{"--ranks", {"--ranks"}, effect::shows, "/by_rank#", 1};
+/// --devices of commands whose devices share searches, each with a thread of its own.
+inline const row over_two{"--devices", {"--devices", "cpu,cpu"}, effect::shows, "/by_rank#", 2};
 
 // Tables of the commands that search or analyze a graph.
 command_way bfs_alone();

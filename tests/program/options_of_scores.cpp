@@ -20,7 +20,7 @@ command_way pagerank_alone() {
   const make_call call = [](const words& g) { return words{"pagerank"} + g + words{"--json"}; };
   return {"pagerank", "", call({"path:9"}),
           without(rows_of_graph(call), "--trust") + idle_seed(call) + rows_without_ranks(call, out("p.npy")) +
-              rows_of_pagerank(call) +
+              rows_over_devices(call) + rows_of_pagerank(call) +
               std::vector<row>{{"--trust", {"--trust"}, effect::mends, "", {}, call({files().damaged, "--iterations", "3"})},
                                threads(call({"kron:14:8"})),
                                {"--order", {"--order", "degree"}, effect::shows, "/order_reason", "degree order: requested"},
@@ -38,6 +38,7 @@ command_way pagerank_on_ranks() {
                   {"--no-weights", {"--no-weights"}, effect::shows, "/graph/weighted", false, call({files().weights})},
                   {"--exact-weights", {"--exact-weights"}, effect::refused, "graph in one process", {}, call({files().decimals})},
                   threads(base),
+                  {"--devices", {"--devices", "cpu,cpu"}, effect::refused, "--ranks"},
                   {"--method", {"--method", "gauss-seidel"}, effect::refused, "does not work with --ranks"},
                   {"--order", {"--order", "degree"}, effect::refused, "does not work with --ranks"},
                   {"--repeat", {"--repeat", "3"}, effect::refused, "does not work with --ranks"},
@@ -53,7 +54,7 @@ static std::vector<row> rows_of_centrality(const std::string& name, const make_c
                        {"--vertices", {"--vertices", files().list}, effect::shows, "/vertices", 2},
                        as_json(base),
                        writes(base, name + ".txt")};
-  if (name == "eccentricity") return rows;
+  if (name == "eccentricity") return rows + std::vector<row>{over_two};
   return rows + std::vector<row>{{"--samples", {"--samples", "3"}, effect::shows, "/samples", 3},
                                  {"--seed", {"--seed", "7"}, effect::differs, "/largest", {}, call({"path:90", "--samples", "3"})},
                                  {"--devices", {"--devices", "cuda:98"}, effect::ends, "cuda:98", 4}};
@@ -79,6 +80,7 @@ command_way betweenness() {
               std::vector<row>{
                   threads(base),
                   sharing,
+                  over_two,
                   {"--edges", {"--edges"}, effect::shows, "/of", "edges"},
                   {"--endpoints", {"--endpoints"}, effect::differs, "/largest"},
                   {"--endpoints", {"--endpoints", "--edges"}, effect::refused, "leave it out"},

@@ -113,6 +113,7 @@ command_way sssp() {
   return {
       "sssp", "", base,
       rows_of_graph(call) + idle_seed(call) + rows_without_ranks(call, out("s.npy")) +
+          rows_over_devices(call, {"--order", "caller"}) +
           rows_of_sources({"sssp", "path:5"}, {"--json"}, "/runs/0/source", "/runs#") +
           std::vector<row>{
               threads(call({"kron:13:8"})),
@@ -142,10 +143,10 @@ command_way sssp_on_ranks() {
   const words base = call({"kron:6:4"}), unnamed{"sssp", "path:9", "--ranks", "--json"};
   return {
       "sssp", "--ranks", base,
-      without(rows_of_graph_on_ranks(call), "--device") + idle_seed(call) +
+      rows_of_graph_on_ranks(call) + idle_seed(call) +
           rows_of_sources({"sssp", "path:5", "--ranks"}, {"--json"}, "/runs/0/source", "/runs#") +
           std::vector<row>{
-              {"--device", {"--device", "cuda:99"}, effect::ends, "runs on CPUs with --ranks", 2},
+              {"--devices", {"--devices", "cpu,cpu"}, effect::refused, "--ranks"},
               {"--no-weights", {"--no-weights"}, effect::shows, "/graph/weighted", false, call({files().weights})},
               {"--exact-weights", {"--exact-weights"}, effect::refused, "graph in one process", {}, call({files().decimals})},
               threads(base),
@@ -308,9 +309,9 @@ command_way neighbors() {
 
 command_way diameter() {
   const make_call call = [](const words& g) { return words{"diameter"} + g + words{"--json"}; };
-  return {
-      "diameter", "", call({"path:9"}),
-      rows_of_graph(call) + idle_seed(call) + std::vector<row>{threads(call({"kron:12:8"})), sharing, as_json(call({"path:9"}))}};
+  return {"diameter", "", call({"path:9"}),
+          rows_of_graph(call) + idle_seed(call) +
+              std::vector<row>{threads(call({"kron:12:8"})), sharing, over_two, as_json(call({"path:9"}))}};
 }
 
 command_way walks() {

@@ -37,7 +37,7 @@ command_way components_alone() {
   const make_call call = [](const words& g) { return words{"components"} + g + words{"--json", "--weak"}; };
   const words base = call({"random:9:1"}), either{"components", "random:9:1", "--json"};
   return {"components", "", base,
-          rows_of_graph(call) + idle_seed(call) + rows_without_ranks(call, out("c.npy")) +
+          rows_of_graph(call) + idle_seed(call) + rows_without_ranks(call, out("c.npy")) + rows_over_devices(call) +
               std::vector<row>{threads(call({"kron:14:8"})),
                                {"--weak", {"--weak"}, effect::states, "/kind", "weakly connected components", either},
                                {"--strong", {"--strong"}, effect::states, "/kind", "strongly connected components", either},
@@ -56,6 +56,7 @@ command_way components_on_ranks() {
                   {"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
                   {"--exact-weights", {"--exact-weights"}, effect::refused, "graph in one process", {}, call({files().decimals})},
                   threads(base),
+                  {"--devices", {"--devices", "cpu,cpu"}, effect::refused, "--ranks"},
                   {"--repeat", {"--repeat", "3"}, effect::refused, "does not work with --ranks"},
                   {"--weak", {"--weak"}, effect::mends, "", {}, {"components", "random:9:1", "--json", "--ranks"}},
                   {"--strong",
@@ -78,6 +79,8 @@ command_way triangles() {
                                {"--directions", {"--directions", "counted"}, effect::differs, "/count", {}, call({"complete:4"})},
                                {"--directions", {"--directions", "ignored"}, effect::shows, "/directions", "ignored"},
                                {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
+                               {"--devices", {"--devices", "cpu,cpu"}, effect::differs, "/engine"},
+                               {"--devices", {"--devices", "cuda:98"}, effect::ends, "cuda:98", 4},
                                threads(call({"kron:12:8"})),
                                as_json(base),
                                writes(base, "triangles.txt")}};
@@ -89,8 +92,10 @@ command_way triangles_on_ranks() {
   };
   const words base = call({files().mutual});
   return {"triangles", "--ranks", base,
-          rows_of_graph_on_cpu_ranks(call) +
-              std::vector<row>{{"--directions",
+          without(rows_of_graph_on_cpu_ranks(call), "--device") +
+              std::vector<row>{{"--device", {"--device", "cuda:99"}, effect::ends, "cuda:99", 4},
+                               {"--devices", {"--devices", "cpu,cpu"}, effect::refused, "--ranks"},
+                               {"--directions",
                                 {"--directions", "counted"},
                                 effect::shows,
                                 "/directions",

@@ -139,10 +139,44 @@ def test_eccentricity_and_diameter(case) -> None:
     expected = rows.max(axis=1).astype(int)
     assert np.array_equal(fathom.eccentricity(case.graph).values, expected)
     assert np.array_equal(fathom.eccentricity(case.graph, [0, 0]).values, expected[[0, 0]])
+    assert np.array_equal(fathom.eccentricity(case.graph, devices=["cpu", "cpu"]).values, expected)
     r = fathom.diameter(case.graph)
     assert r.diameter == expected.max() and rows[r.ends] == r.diameter
     assert r.radius == expected[r.centre[0]]
     assert r.connected == (csgraph.connected_components(case.matrix, connection="strong")[0] == 1)
+
+
+def test_devices_share_searches_and_parts() -> None:
+    g = fathom.generate.kron(7)
+    one, two = fathom.betweenness(g, edges=True), fathom.betweenness(g, edges=True, devices=["cpu", "cpu"])
+    assert np.allclose(two.vertices, one.vertices, rtol=1e-12) and np.allclose(two.edges, one.edges, rtol=1e-12)
+    assert len(two.report.by_rank) == 2 and len(one.report.by_rank) == 0
+    assert fathom.diameter(g, devices=["cpu", "cpu"]).centre == fathom.diameter(g).centre
+    assert fathom.closeness(g, devices=["cpu"]).values.size == g.num_vertices
+    parts = fathom.connected_components(g, devices=["cpu", "cpu"])
+    assert np.array_equal(parts.labels, fathom.connected_components(g).labels)
+    assert np.array_equal(parts.sizes, fathom.connected_components(g).sizes)
+    assert np.array_equal(fathom.triangles(g, devices=["cpu", "cpu"]).triangles, fathom.triangles(g).triangles)
+    with pytest.raises(ValueError, match="single device"):
+        fathom.betweenness(g, devices=["cpu", "cpu"], keep_on_device=True)
+    with pytest.raises(ValueError, match="two kinds of components"):
+        fathom.connected_components(fathom.Graph.from_edges([0], [1]), devices=["cpu", "cpu"])
+
+
+def test_devices_share_parts_with_weights() -> None:
+    g = fathom.generate.kron(7, weights=(1, 9))
+    for weighted in (False, True):  # the second needs parts with weights
+        scores = fathom.pagerank(g, weighted=weighted, full_precision=True, devices=["cpu", "cpu"]).scores
+        assert np.allclose(scores, fathom.pagerank(g, weighted=weighted, full_precision=True).scores, rtol=1e-5)
+    for source in (0, 5, 0):
+        distances = fathom.sssp(g, source, devices=["cpu", "cpu"]).distances
+        assert np.array_equal(distances, fathom.sssp(g, source).distances)
+    assert fathom.sssp(g, 5, cutoff=3, devices=["cpu", "cpu"]).distances.tolist() == fathom.sssp(g, 5, cutoff=3).distances.tolist()
+    with pytest.raises(ValueError, match="dtype"):
+        fathom.pagerank(g, dtype=np.float32, devices=["cpu", "cpu"])
+    loops = fathom.Graph.from_edges([0, 0], [0, 1], self_loops="keep")
+    with pytest.raises(ValueError, match="self-loops"):
+        fathom.pagerank(loops, devices=["cpu", "cpu"])
 
 
 def test_neighbors(case) -> None:

@@ -76,8 +76,8 @@ struct multi_search_report {
   double seconds_combine = 0;           ///< combining totals and mapping them to the caller's ids
   std::uint64_t planned_bytes = 0;      ///< predicted memory
   std::uint64_t peak_memory_bytes = 0;  ///< peak of the process so far
-  /// Work of each process of execution::ranks; empty without them. Counts above are sums over all processes, and times are those of
-  /// the slowest one.
+  /// Work of each process of execution::ranks, or of each of several devices that share the searches; else empty. Counts above are
+  /// sums over all of them, and times are those of the slowest one.
   std::vector<shared_work> by_rank;
 
   [[nodiscard]] double seconds() const noexcept { return seconds_prepare + seconds_search + seconds_combine; }

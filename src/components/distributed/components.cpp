@@ -93,7 +93,7 @@ rank_components_result find_with(const rank_graph& graph, const components_optio
   outcome.work.peak_memory_bytes = peak_memory_bytes();
   result.labels = options.gather ? gather_blocks(g, std::span<const std::uint64_t>(mine.view())) : std::move(mine);
   report.seconds_gather = longest(ranks, clock.seconds());
-  report.engine = fmt::format("{} x {} ranks, {}", g.grid.rows, g.grid.columns, engine);
+  report.engine = fmt::format("{} x {} {}, {}", g.grid.rows, g.grid.columns, ranks.own_device() ? "devices" : "ranks", engine);
   report.where = ranks_engine::device_of_rank(ranks, exec.where);
   report.threads = graph.threads();
   report.rounds = outcome.rounds;

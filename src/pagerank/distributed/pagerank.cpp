@@ -64,11 +64,12 @@ array<double> own_part(const rank_graph& g, std::span<const double> values, cons
 void describe(const rank_graph& g, device where, bool weighted, const ranks_engine::pagerank_outcome& ran, pagerank_report& r) {
   communicator& ranks = g.ranks();
   r.where = where;
-  r.engine = fmt::format("{} x {} ranks, {}, power iterations{}{}", g.grid_rows(), g.grid_columns(),
-                         where.kind == device_kind::cuda ? "CUDA" : "CPU", weighted ? ", weighted" : "",
-                         ran.single_iterations == 0                ? ", double precision"
-                         : ran.single_iterations == ran.iterations ? ", single precision"
-                                                                   : ", single, then double precision");
+  r.engine =
+      fmt::format("{} x {} {}, {}, power iterations{}{}", g.grid_rows(), g.grid_columns(), ranks.own_device() ? "devices" : "ranks",
+                  where.kind == device_kind::cuda ? "CUDA" : "CPU", weighted ? ", weighted" : "",
+                  ran.single_iterations == 0                ? ", double precision"
+                  : ran.single_iterations == ran.iterations ? ", single precision"
+                                                            : ", single, then double precision");
   r.order = "degree order within each rank's part";
   r.threads = g.threads();
   r.iterations = ran.iterations, r.single_iterations = ran.single_iterations;

@@ -54,7 +54,7 @@ own_weights inspected(const partitioned_graph& g, int threads) {
 }  // namespace
 
 edge_weight heaviest_weight(const partitioned_graph& g) {
-  edge_weight heaviest = 0;
+  edge_weight heaviest = g.out.weights.empty() && !g.out.ends.empty() ? 1 : 0;
   for (const edge_weight weight : g.out.weights) heaviest = std::max(heaviest, weight);
   return heaviest;
 }

@@ -5,7 +5,7 @@
 
 namespace fathom::ranks_engine {
 
-/// The largest weight in this process's edges; 0 if it has none.
+/// The largest weight in this process's edges, which is 1 without weights; 0 if it has no edges.
 [[nodiscard]] edge_weight heaviest_weight(const partitioned_graph& g);
 
 /// Collective. Returns `times` the mean gap between the weights at a vertex of mean degree, assuming that weights are uniform up to

@@ -21,7 +21,7 @@ class paths_on_cpu final : public paths_searcher {
       : g_(g), paths_(g, plan, std::move(border), threads) {}
 
   paths_outcome run(const paths_request& request) override {
-    paths_outcome outcome = paths_.run(request.source);
+    paths_outcome outcome = paths_.run(request.source, request.limits);
     const own_paths mine = paths_.for_each_result([&](std::uint64_t position, float distance, std::int64_t predecessor) {
       request.distances[position] = distance, request.predecessors[position] = predecessor;
     });
@@ -29,6 +29,7 @@ class paths_on_cpu final : public paths_searcher {
     return outcome;
   }
   void take_results(const paths_request&) override {}
+  [[nodiscard]] double bucket_width() const override { return paths_.bucket_width(); }
 
  private:
   const partitioned_graph& g_;
@@ -39,7 +40,7 @@ class paths_on_cpu final : public paths_searcher {
 
 std::unique_ptr<paths_searcher> make_paths_searcher(const partitioned_graph& g, device where, rank_transport transport,
                                                     int threads) {
-  if (where.kind == device_kind::cuda) return gpu(where).make_distributed_sssp(g, where, transport);
+  if (where.kind == device_kind::cuda) return gpu(where).make_distributed_sssp(g, where, transport, 0);
   const bucket_plan plan = plan_buckets(g, facts_of_weights(g, threads), 0);
   vertex_bits border = border_vertices(g);
   std::unique_ptr<paths_searcher> made;

@@ -12,6 +12,7 @@
 #include "graph/partition/partitioned_graph.hpp"
 #include "sssp/distributed/bucket_width.hpp"
 #include "sssp/distributed/light_first_rows.hpp"
+#include "sssp/distributed/own_paths.hpp"
 #include "sssp/distributed/path_messages.hpp"
 #include "sssp/distributed/path_table.hpp"
 #include "sssp/distributed/paths_searcher.hpp"
@@ -19,20 +20,6 @@
 #include "sssp/distributed/window_width.hpp"
 
 namespace fathom::ranks_engine {
-
-/// The end of a search before all paths are found; the same on all processes, except `stop`.
-struct path_limits {
-  double cutoff = std::numeric_limits<double>::infinity();
-  global_vertex target = no_global_vertex;  ///< as if its distance were the cutoff
-  std::stop_token stop{};                   ///< polled in every round; a request on one process ends the search on all
-};
-
-/// This process's part of a finished search.
-struct own_paths {
-  std::uint64_t reached = 0;  ///< vertices
-  std::uint64_t edges = 0;    ///< out of them
-  double farthest = 0;
-};
 
 /// `Distance` is float or double, in which weights are added along a path, with rounding at each edge.
 template <class Distance>
@@ -156,26 +143,9 @@ class rank_paths {
 template <class Distance>
 template <class Put>
 own_paths rank_paths<Distance>::for_each_result(const Put& put) const {
-  const std::uint64_t first = g_.own_block().first, size = g_.to_local.size();
-  std::uint64_t count = 0, edges = 0;
-  double farthest = 0;
-#pragma omp parallel for num_threads(useful_threads(size, positions_per_thread, threads_)) schedule(static) \
-    reduction(+ : count, edges) reduction(max : farthest)
-  for (std::uint64_t position = 0; position < size; ++position) {
-    const local_vertex id = g_.to_local[position];
-    const bool is_source = first + position == source_;
-    Distance distance = is_source ? 0 : id == no_local_vertex ? infinity : distance_of(id);
-    if (distance > farthest_) distance = infinity;
-    if (!(distance < infinity)) {
-      put(position, distance, std::int64_t{-1});
-      continue;
-    }
-    ++count;
-    if (id != no_local_vertex) edges += g_.out_degrees[id];
-    farthest = std::max(farthest, static_cast<double>(distance));
-    put(position, distance, static_cast<std::int64_t>(is_source ? source_ : predecessor_of(id)));
-  }
-  return {count, edges, farthest};
+  return for_each_own_path(
+      g_, source_, farthest_, threads_, [this](std::uint64_t, local_vertex id) { return distance_of(id); },
+      [this](std::uint64_t, local_vertex id) { return predecessor_of(id); }, put);
 }
 
 extern template class rank_paths<float>;

@@ -10,12 +10,13 @@
 #include "base/memory.hpp"
 #include "base/timer.hpp"
 #include "comm/agreement.hpp"
+#include "comm/place_options.hpp"
+#include "comm/process_device.hpp"
 #include "fathom/report.hpp"
 #include "graph/build/wide_weights.hpp"
 #include "graph/partition/block_values.hpp"
 #include "graph/partition/partitioned_graph.hpp"
-#include "sssp/distributed/border.hpp"
-#include "sssp/distributed/paths.hpp"
+#include "sssp/distributed/exact_paths.hpp"
 #include "sssp/options.hpp"
 
 namespace fathom {
@@ -33,16 +34,16 @@ struct rank_sssp::state {
   state(const rank_graph& whole, const sssp_options& o, const execution& e)
       : g(whole), parts(g.parts()), ranks(g.ranks()), options(o), exec(e) {
     require_same_options();
+    where = ranks_engine::device_of_rank(ranks, exec.where);
     on_all_processes(ranks, [&] { check(); });
     facts = ranks_engine::facts_of_weights(parts, g.threads());
-    const ranks_engine::bucket_plan plan = ranks_engine::plan_buckets(parts, facts, options.delta);
-    ranks_engine::vertex_bits border = ranks_engine::border_vertices(parts);
-    on_all_processes(ranks, [&] {
-      const std::uint64_t results = (options.gather ? g.num_vertices() : 0) + (g.last_vertex() - g.first_vertex());
-      require_host_memory(searcher::planned_bytes(parts) + results * (sizeof(double) + sizeof(vertex_id)),
-                          fmt::format("shortest paths on one process's {} edges", parts.block_edges));
-      searching = std::make_unique<searcher>(parts, plan, std::move(border), g.threads());
-    });
+    const std::uint64_t results = (options.gather ? g.num_vertices() : 0) + (g.last_vertex() - g.first_vertex());
+    searching = ranks_engine::make_exact_paths(parts, facts,
+                                               {.delta = options.delta,
+                                                .where = where,
+                                                .transport = exec.transport,
+                                                .threads = g.threads(),
+                                                .result_bytes = results * (sizeof(double) + sizeof(vertex_id))});
   }
 
   void require_same_options() const {
@@ -60,10 +61,10 @@ struct rank_sssp::state {
   void check() const {
     check_stop(exec.control);
     check_ranges(options);
-    if (exec.where.kind == device_kind::cuda)
-      fail_usage("distributed shortest paths run on CPUs: GPUs add weights in single precision there; use device cpu");
-    if (exec.transport != rank_transport::automatic)
-      fail_usage("transport {} is between CUDA devices, but distributed shortest paths run on CPUs; leave it automatic",
+    refuse_sharing(exec);
+    static_cast<void>(choose_device(to_string(where)));
+    if (exec.where.kind == device_kind::cpu && exec.transport != rank_transport::automatic)
+      fail_usage("transport {} is between CUDA devices, but these shortest paths run on CPUs; leave it automatic",
                  to_string(exec.transport));
     if (options.keep_on_device)
       fail_usage("this value of option 'keep_on_device' is not supported on a distributed graph; use its default");
@@ -89,6 +90,7 @@ struct rank_sssp::state {
     const ranks_engine::paths_outcome found = searching->run(source, limits);
     sssp_result result;
     result.report.seconds_search = longest(ranks, clock.seconds());
+    if (where.kind == device_kind::cuda) result.report.seconds_on_device = result.report.seconds_search;
     const timer writing;
     const ranks_engine::own_paths mine = take_results(source, result);
     if (options.gather) {
@@ -108,13 +110,8 @@ struct rank_sssp::state {
       result.distances = array<double>(own);
       if (options.return_predecessors) result.predecessors = array<vertex_id>(own);
     });
-    double* const distances = result.distances.data();
     vertex_id* const predecessors = options.return_predecessors ? result.predecessors.data() : nullptr;
-    const ranks_engine::own_paths mine =
-        searching->for_each_result([&](std::uint64_t position, double distance, std::int64_t predecessor) {
-          distances[position] = distance;
-          if (predecessors != nullptr) predecessors[position] = static_cast<vertex_id>(predecessor);
-        });
+    const ranks_engine::own_paths mine = searching->take_results(result.distances.data(), predecessors);
     const bool is_own = source >= g.first_vertex() && source < g.last_vertex();
     if (predecessors != nullptr && is_own) predecessors[source - g.first_vertex()] = no_vertex;
     return mine;
@@ -127,9 +124,10 @@ struct rank_sssp::state {
     r.reached = sums[0], r.edges_traversed = sums[1], r.edges_relaxed = sums[2];
     // Non-negative numbers are ordered like their bits.
     r.farthest = std::bit_cast<double>(largest_of(ranks, std::bit_cast<std::uint64_t>(mine.farthest)));
-    r.engine = fmt::format("{} {}{} ({} x {}), CPU, delta-stepping in double precision{}", ranks.size(),
-                           ranks.own_device() ? "device" : "rank", ranks.size() == 1 ? "" : "s", parts.grid.rows,
-                           parts.grid.columns, facts.weighted ? "" : "; the graph has no weights: each edge has weight 1");
+    r.engine = fmt::format("{} {}{} ({} x {}), {}{}", ranks.size(), ranks.own_device() ? "device" : "rank",
+                           ranks.size() == 1 ? "" : "s", parts.grid.rows, parts.grid.columns, searching->name(),
+                           facts.weighted ? "" : "; the graph has no weights: each edge has weight 1");
+    r.where = where;
     r.threads = g.threads();
     r.source = source;
     r.windows = found.buckets;
@@ -139,15 +137,14 @@ struct rank_sssp::state {
     r.order = ranks.own_device() ? "degree order within each device's part" : "degree order within each rank's part";
   }
 
-  using searcher = ranks_engine::rank_paths<double>;
-
   const rank_graph& g;
   const partitioned_graph& parts;
   communicator& ranks;
   sssp_options options;
   execution exec;
+  device where;  ///< of this process
   ranks_engine::weight_facts facts;
-  std::unique_ptr<searcher> searching;
+  std::unique_ptr<ranks_engine::exact_paths> searching;
 };
 
 rank_sssp::rank_sssp(const rank_graph& g, const sssp_options& options, const execution& exec)

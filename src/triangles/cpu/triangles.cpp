@@ -62,8 +62,9 @@ void count_from(vertex_id u, const oriented_rows& rows, mark* marks, std::uint64
 std::uint64_t mark_bytes(vertex_id num_vertices) { return num_vertices * sizeof(mark); }
 
 template <class Entry>
-void count_cpu(const oriented_rows& rows, std::uint64_t* triangles, int threads, const std::stop_token& stop) {
+void count_cpu(const oriented_rows& rows, work_share share, std::uint64_t* triangles, int threads, const std::stop_token& stop) {
   const vertex_id n = rows.size();
+  const std::uint64_t own_rows = share.count(n);
   std::vector<array<mark>> of_thread;
   for (int t = 0; t < threads; ++t) of_thread.emplace_back(n);
 #pragma omp parallel num_threads(threads)
@@ -72,13 +73,13 @@ void count_cpu(const oriented_rows& rows, std::uint64_t* triangles, int threads,
     std::fill(marks.begin(), marks.end(), mark{0});
     // Starts with the highest degrees, whose rows take longest.
 #pragma omp for schedule(dynamic, rows_at_once)
-    for (vertex_id u = 0; u < n; ++u) {
-      if (!stop.stop_requested()) count_from<Entry>(u, rows, marks.data(), triangles);
+    for (std::uint64_t i = 0; i < own_rows; ++i) {
+      if (!stop.stop_requested()) count_from<Entry>(static_cast<vertex_id>(share.item(i)), rows, marks.data(), triangles);
     }
   }
 }
 
-template void count_cpu<plain_entry>(const oriented_rows&, std::uint64_t*, int, const std::stop_token&);
-template void count_cpu<directed_entry>(const oriented_rows&, std::uint64_t*, int, const std::stop_token&);
+template void count_cpu<plain_entry>(const oriented_rows&, work_share, std::uint64_t*, int, const std::stop_token&);
+template void count_cpu<directed_entry>(const oriented_rows&, work_share, std::uint64_t*, int, const std::stop_token&);
 
 }  // namespace fathom::triangles_engine

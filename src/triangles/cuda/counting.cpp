@@ -24,11 +24,11 @@ using launch = void (*)(const count_job&, const work_item*, std::uint64_t, const
 // Items per launch. The stop token is polled between launches, which take some milliseconds each.
 constexpr std::uint64_t blocks_per_launch = 1u << 16, warps_per_launch = 1u << 22;
 
-std::uint64_t planned_bytes(const graph& g, bool directed, device where) {
+std::uint64_t planned_bytes(const graph& g, bool directed, work_share share, device where) {
   const vertex_id n = g.num_vertices();
   const edge_offset m = g.num_edges();
   return graph_on_device::bytes(g, where) + device_oriented_bytes(n, m) +
-         work_list_bytes(n, m, longest_block_row(cuda::capabilities_of(where))) +
+         work_list_bytes(n, m, longest_block_row(cuda::capabilities_of(where)), share) +
          n * (sizeof(std::uint64_t) + (directed ? 2 : 1) * sizeof(vertex_id)) + (directed ? m : 0);
 }
 
@@ -38,8 +38,9 @@ std::string purpose(const graph& g) {
 }
 
 struct state {
-  state(const graph& g, const std::uint8_t* edges_in_both_directions, device where)
-      : block_row(longest_block_row(cuda::capabilities_of(where))),
+  state(const graph& g, const std::uint8_t* edges_in_both_directions, work_share own, device where)
+      : share(own),
+        block_row(longest_block_row(cuda::capabilities_of(where))),
         rows(g, where, stream),
         mutual(edges_in_both_directions ? cuda::upload(edges_in_both_directions, g.num_edges(), stream)
                                         : cuda::buffer<std::uint8_t>()),
@@ -56,7 +57,7 @@ struct state {
     const graph_view& g = rows.view();
     prepare_watch.start(stream);
     oriented = orient_on_device(g, mutual.data(), stream);
-    work = list_work(block_row, g.num_vertices, g.num_edges, g.out.offsets, oriented.starts.data(), stream);
+    work = list_work(block_row, g.num_vertices, g.num_edges, g.out.offsets, oriented.starts.data(), share, stream);
     prepare_watch.stop(stream);
     stream.wait("orienting edges");
   }
@@ -85,6 +86,7 @@ struct state {
     }
   }
 
+  const work_share share;
   const unsigned block_row;  // entries of a row that a large thread block holds
   cuda::stream stream;       // before the members below, since these are allocated in stream order
   graph_on_device rows;
@@ -100,7 +102,7 @@ struct state {
 
 class triangles_cuda final : public triangles_on_device {
  public:
-  triangles_cuda(const graph& g, const std::uint8_t* mutual, device where)
+  triangles_cuda(const graph& g, const std::uint8_t* mutual, work_share share, device where)
       : device_(where), num_vertices_(g.num_vertices()), directed_(mutual != nullptr) {
     const cuda::current_device here(device_.index);
     cuda::require_capability(where);
@@ -108,8 +110,8 @@ class triangles_cuda final : public triangles_on_device {
     if (std::max<std::uint64_t>(num_vertices_, g.num_edges()) > cuda::most_sorted())
       throw error(error_category::device, purpose(g) + ": this CUDA toolkit's CUB handles at most " +
                                               std::to_string(cuda::most_sorted()) + " elements; use the device cpu");
-    cuda::require_device_memory(planned_bytes(g, mutual != nullptr, where), purpose(g));
-    state_ = std::make_unique<state>(g, mutual, where);
+    cuda::require_device_memory(planned_bytes(g, mutual != nullptr, share, where), purpose(g));
+    state_ = std::make_unique<state>(g, mutual, share, where);
   }
 
   ~triangles_cuda() override {
@@ -173,8 +175,9 @@ class triangles_cuda final : public triangles_on_device {
 
 }  // namespace
 
-std::unique_ptr<triangles_on_device> make_triangles_cuda(const graph& g, const std::uint8_t* mutual, device where) {
-  return std::make_unique<triangles_cuda>(g, mutual, where);
+std::unique_ptr<triangles_on_device> make_triangles_cuda(const graph& g, const std::uint8_t* mutual, work_share share,
+                                                         device where) {
+  return std::make_unique<triangles_cuda>(g, mutual, share, where);
 }
 
 }  // namespace fathom::triangles_engine

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <bit>
+#include <utility>
 
 #include "gpu/algorithms.hpp"
 #include "gpu/kernel.cuh"
@@ -66,18 +67,23 @@ __global__ void items_kernel(vertex_id n, const vertex_id* vertices, const std::
   }
 }
 
+__global__ void pick_items_kernel(const work_item* all, work_share share, std::uint64_t count, work_item* mine) {
+  for (std::uint64_t i = cuda::grid_thread(); i < count; i += cuda::grid_threads()) mine[i] = all[share.index + i * share.of];
+}
+
 }  // namespace
 
-std::uint64_t work_list_bytes(vertex_id num_vertices, edge_offset num_edges, unsigned block_row) {
+std::uint64_t work_list_bytes(vertex_id num_vertices, edge_offset num_edges, unsigned block_row, work_share share) {
   const std::uint64_t n = num_vertices, longest = longest_row(num_edges);
   std::uint64_t items = n + num_edges / warp_slice;
   // At most m / block_row vertices have rows of several chunks.
   if (longest > block_row) items += chunks_of(longest, block_row) * (num_edges / block_row + num_edges / block_slice);
+  items += share.is_whole() ? 0 : share.count(items);
   return 4 * n * sizeof(std::uint32_t) + (n + 1) * sizeof(std::uint64_t) + items * sizeof(work_item);
 }
 
 work_list list_work(unsigned block_row, vertex_id n, edge_offset m, const edge_offset* offsets, const edge_offset* starts,
-                    const cuda::stream& s) {
+                    work_share share, const cuda::stream& s) {
   const std::uint32_t longest = longest_row(m);
   const unsigned grid = cuda::wide_grid(std::uint64_t{n} + 1);
   buffer<std::uint32_t> keys(n, s), key_scratch(n, s), vertices(n, s), vertex_scratch(n, s);
@@ -92,8 +98,13 @@ work_list list_work(unsigned block_row, vertex_id n, edge_offset m, const edge_o
   class_ends_kernel<<<1, cuda::wide_block, 0, s.get()>>>(n, keys.data(), longest, class_limits{}, firsts.data(), ends.data());
   cuda::check(cudaGetLastError(), "listing work");
   const auto end = cuda::read_one(reinterpret_cast<const std::array<std::uint64_t, num_classes>*>(ends.data()), s);
-  work_list work{{end[2], s}, end[0], end[1] - end[0], end[2] - end[1]};
-  items_kernel<<<grid, cuda::wide_block, 0, s.get()>>>(n, vertices.data(), firsts.data(), work.items.data());
+  buffer<work_item> all(end[2], s);
+  items_kernel<<<grid, cuda::wide_block, 0, s.get()>>>(n, vertices.data(), firsts.data(), all.data());
+  cuda::check(cudaGetLastError(), "listing work");
+  if (share.is_whole()) return {std::move(all), end[0], end[1] - end[0], end[2] - end[1]};
+  const std::uint64_t large = share.count(end[0]), blocks = share.count(end[1]), mine = share.count(end[2]);
+  work_list work{{mine, s}, large, blocks - large, mine - blocks};
+  pick_items_kernel<<<cuda::wide_grid(mine), cuda::wide_block, 0, s.get()>>>(all.data(), share, mine, work.items.data());
   cuda::check(cudaGetLastError(), "listing work");
   return work;
 }

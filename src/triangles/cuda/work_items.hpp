@@ -8,6 +8,7 @@
 #include "gpu/runtime.hpp"
 #include "triangles/cuda/oriented_rows.hpp"
 #include "triangles/cuda/shared_memory.hpp"
+#include "triangles/work_share.hpp"
 
 namespace fathom::triangles_engine {
 
@@ -44,10 +45,11 @@ struct work_list {
 };
 
 /// Upper bound on the bytes that list_work() allocates, including memory that it frees before it returns.
-[[nodiscard]] std::uint64_t work_list_bytes(vertex_id num_vertices, edge_offset num_edges, unsigned block_row);
+[[nodiscard]] std::uint64_t work_list_bytes(vertex_id num_vertices, edge_offset num_edges, unsigned block_row, work_share share);
 
-/// `offsets` are those of the graph's adjacency rows, in device memory. `block_row`: longest_block_row() of the device.
+/// The share's items. `offsets` are those of the graph's adjacency rows, in device memory. `block_row`: longest_block_row() of the
+/// device.
 [[nodiscard]] work_list list_work(unsigned block_row, vertex_id n, edge_offset m, const edge_offset* offsets,
-                                  const edge_offset* starts, const cuda::stream& s);
+                                  const edge_offset* starts, work_share share, const cuda::stream& s);
 
 }  // namespace fathom::triangles_engine

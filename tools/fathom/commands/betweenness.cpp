@@ -13,6 +13,8 @@
 #include "fathom/error.hpp"
 #include "fathom/layout.hpp"
 #include "fathom/report.hpp"
+#include "multi_bfs/search_devices.hpp"
+#include "options/help_formatter.hpp"
 #include "options/options.hpp"
 #include "options/random_weights.hpp"
 #include "output/describe.hpp"
@@ -42,6 +44,7 @@ struct betweenness_arguments {
 
 struct betweenness_outcome {
   run_control control;
+  std::vector<device> devices;
   std::string processes;  // ", 4 processes"
   loaded_graph loaded;
   betweenness_result found;  // its report is that of the run with the median time
@@ -57,12 +60,12 @@ std::string text(const betweenness_arguments& a, const betweenness_outcome& o) {
   const std::string of = a.edges ? counted(o.edges.edges.size(), "edge") : counted(o.vertices.values.size(), "vertex", "vertices");
   const std::string from = samples > 0 ? ", estimated from " + counted(samples, "random vertex", "random vertices") : "";
   const multi_search_report& r = o.found.report;
-  std::string lines = headline("betweenness", " of " + of + from + " on " + to_string(r.where) + o.processes,
+  std::string lines = headline("betweenness", " of " + of + from + " on " + names_of(o.devices) + o.processes,
                                counted(r.searches, "search", "searches"), r.seconds(), r.engine) +
                       report_line(r, {"searches"}) + o.runs.text();
   if (o.read_stored_layout) lines += "  layout loaded from the file\n";
   lines += a.edges ? largest_values_text(o.loaded.g, o.edges) : largest_values_text(o.loaded.g, o.vertices);
-  return lines + files_text(o.files) + sharing_text(r.by_rank);
+  return lines + files_text(o.files) + sharing_text(r.by_rank, o.processes.empty());
 }
 
 std::string json_text(const betweenness_arguments& a, const betweenness_outcome& o) {
@@ -85,6 +88,7 @@ std::string json_text(const betweenness_arguments& a, const betweenness_outcome&
 int run(const betweenness_arguments& a, const session& s, communicator* ranks) {
   betweenness_options options;
   execution exec;
+  betweenness_outcome o;
   on_processes(ranks, [&] {
     if (a.edges && a.endpoints)
       throw error(error_category::usage, "--endpoints applies to vertices; leave it out, or leave out --edges");
@@ -97,11 +101,13 @@ int run(const betweenness_arguments& a, const session& s, communicator* ranks) {
     options.vertices = !a.edges, options.edges = a.edges;
     options.method = named(all_betweenness_methods, a.method);
     options.weighted = a.weighted;
-    exec.where = a.weighted && !names_device(a.graph) ? device{} : working_device(a.graph);  // weights are followed on the CPU
+    o.devices =
+        a.weighted && !names_device(a.graph) ? std::vector<device>{{}} : working_devices(a.graph);  // the CPU follows weights
+    exec.where = o.devices.front();
+    if (o.devices.size() > 1) exec.devices = o.devices;
   });
   exec.ranks = ranks;
   exec.control = s.control(a.graph.threads);
-  betweenness_outcome o;
   o.control = exec.control;
   o.processes = processes_text(ranks);
   o.loaded = load_copy(a.graph, ranks, exec.control);
@@ -111,7 +117,7 @@ int run(const betweenness_arguments& a, const session& s, communicator* ranks) {
       throw error(error_category::usage, "--weighted has no effect: the graph has no weights; leave it out");
   });
   if (!a.json) s.print(receipt_text(o.loaded));
-  const bool on_device = ranks == nullptr && exec.where.kind == device_kind::cuda;
+  const bool on_device = ranks == nullptr && exec.devices.empty() && exec.where.kind == device_kind::cuda;
   // Without a file to write, copying the values is not part of the work.
   options.keep_on_device = on_device && a.output.empty() && !a.edges;
   std::optional<layout> prepared;
@@ -160,6 +166,9 @@ command_action add_betweenness_command(CLI::App& program) {
   command->add_option("--samples", a->samples, "estimate from K random vertices, which --seed varies (default: exact values)")
       ->check(whole_number(1, max_vertices, "; leave the option out for exact values"))
       ->type_name("K");
+  a->graph.copies = true;
+  start_group(*command, machine_group);
+  add_devices_option(*command, a->graph);
   start_group(*command, "Search");
   command
       ->add_option("--method", a->method,

@@ -121,7 +121,7 @@ std::string values_text(const value_outcome& o) {
                      o.figures;
   text += largest_values_text(o.loaded.g, o.result);
   if (o.samples > 0) text += "  " + painted(paint::quiet, error_text(o)) + "\n";
-  return text + files_text(o.files) + sharing_text(o.by_rank);
+  return text + files_text(o.files) + sharing_text(o.by_rank, o.processes.empty());
 }
 
 std::string values_json(const value_outcome& o) {
@@ -234,6 +234,9 @@ command_action add_eccentricity_command(CLI::App& program) {
   auto a = std::make_shared<value_arguments>();
   CLI::App* command =
       add_command(program, *a, "eccentricity", "Eccentricity: distance from each vertex to the farthest that it reaches");
+  a->graph.copies = true;
+  start_group(*command, machine_group);
+  add_devices_option(*command, a->graph);
   return finish(command, a, compute_eccentricity);
 }
 

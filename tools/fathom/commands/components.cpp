@@ -86,8 +86,8 @@ json json_of(std::string_view kind, const loaded_graph& loaded, const Found& fou
 
 void check_on_ranks(const components_arguments& a) {
   check_process_options(a.ranking, a.graph, a.output, a.strong ? process_devices::cpu : process_devices::any);
-  if (!a.ranking.ranks) return;
-  if (a.repeat != 1) throw error(error_category::usage, "--repeat does not work with --ranks; leave one of them out");
+  if (a.ranking.partitioned() && a.repeat != 1)
+    throw error(error_category::usage, fmt::format("--repeat does not work with {}; leave one of them out", a.ranking.option()));
 }
 
 // Checks the output before reading: a wrong suffix or an output that overwrites the input should fail at once.
@@ -130,10 +130,11 @@ std::string text(const components_arguments& a, const loaded_partition& o, const
                  const std::vector<std::string>& files) {
   const graph& names = o.loaded.g;
   const rank_components_report& r = found.report;
-  const std::string processes = counted(r.by_rank.size(), "process", "processes");
+  const part_holder holder = holder_of_part(a.ranking);
+  const std::string processes = counted(r.by_rank.size(), holder.one, holder.many);
   return headline(std::string(kind_of(a, names)), " on " + place_and_threads(processes, r.threads) + " each", grouped(found.count),
                   r.seconds(), r.engine) +
-         report_line(r) + largest_sets_text(names, found.components, found.count) + "\n" + ranks_text(r.by_rank) +
+         report_line(r) + largest_sets_text(names, found.components, found.count) + "\n" + ranks_text(r.by_rank, holder) +
          files_text(files);
 }
 
@@ -195,6 +196,7 @@ command_action add_components_command(CLI::App& program) {
   command->add_flag("--strong", a->strong, "in a directed graph: components whose vertices all reach each other");
   add_repeat_option(*command, a->repeat, "find the components");
   add_process_options(*command, a->ranking);
+  add_parts_devices_option(*command, a->graph);
   start_group(*command, "Output");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
   command

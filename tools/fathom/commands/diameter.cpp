@@ -34,10 +34,11 @@ std::string components_text(const graph& g, const diameter_result& d) {
                      counted(d.radius_vertices, "vertex", "vertices"));
 }
 
-std::string diameter_text(const loaded_graph& loaded, const std::string& place, const diameter_result& d) {
+std::string diameter_text(const loaded_graph& loaded, const std::string& place, const std::string& processes,
+                          const diameter_result& d) {
   const graph& g = loaded.g;
   const bounding_report& r = d.report;
-  std::string text = headline("diameter and radius", " on " + place_and_threads(place, r.threads),
+  std::string text = headline("diameter and radius", " on " + place_and_threads(place + processes, r.threads),
                               counted(r.searches, "search", "searches"), r.seconds(), r.engine) +
                      report_line(r, {"searches"});
   text_table table{{{"", text_side::left}, {"", text_side::left}}, {}};
@@ -50,7 +51,7 @@ std::string diameter_text(const loaded_graph& loaded, const std::string& place, 
     table.rows.push_back({"radius", fmt::format("{}{}, center: {}", grouped(d.radius),
                                                 d.connected ? "" : " of the largest component", fmt::join(center, ", "))});
   }
-  return text + table.render() + sharing_text(r.by_rank);
+  return text + table.render() + sharing_text(r.by_rank, processes.empty());
 }
 
 std::string diameter_json(const loaded_graph& loaded, const diameter_result& d) {
@@ -76,7 +77,7 @@ std::string diameter_json(const loaded_graph& loaded, const diameter_result& d) 
 }
 
 int run(const diameter_arguments& a, const session& s, communicator* ranks) {
-  on_processes(ranks, [&] { static_cast<void>(working_device(a.graph)); });  // fails before the graph is read
+  on_processes(ranks, [&] { static_cast<void>(working_devices(a.graph)); });  // fails before the graph is read
   const run_control control = s.control(a.graph.threads);
   const loaded_graph loaded = load_copy(a.graph, ranks, control);
   if (!a.json) s.print(receipt_text(loaded));
@@ -92,7 +93,7 @@ int run(const diameter_arguments& a, const session& s, communicator* ranks) {
   if (a.json) {
     s.print(diameter_json(loaded, found));
   } else {
-    s.print(diameter_text(loaded, place.text() + processes_text(ranks), found) +
+    s.print(diameter_text(loaded, place.text(), processes_text(ranks), found) +
             (found.connected ? "" : component_hint(loaded, "the diameter", control)));
   }
   return exit_good;
@@ -102,7 +103,9 @@ command_action add_diameter_command(CLI::App& program) {
   auto a = std::make_shared<diameter_arguments>();
   a->graph.searching = true;
   CLI::App* command = program.add_subcommand("diameter", "Exact diameter and radius, from few searches");
+  a->graph.copies = true;
   add_graph_options(*command, a->graph);
+  add_devices_option(*command, a->graph);
   add_example(*command, "fathom diameter grid:300x300");
   add_sharing_option(*command, a->ranks);
   start_group(*command, "Output");

@@ -55,8 +55,8 @@ struct pagerank_outcome {
   repeated_runs<pagerank_report> runs;
   double seconds_copy = 0;  // copying the scores from a CUDA device
   std::size_t personalized = 0;
-  std::optional<partition_summary> parts;  // with --ranks
-  double seconds_gather = 0;               // with --ranks
+  std::optional<partition_summary> parts;  // with --ranks or several --devices
+  double seconds_gather = 0;               // as above
   std::vector<std::string> files;
 };
 
@@ -82,7 +82,7 @@ std::string text(const pagerank_arguments& a, const pagerank_outcome& o) {
   if (!r.order.empty()) lines += fmt::format("  {}\n", r.order);
   lines += o.runs.text();
   if (!o.scores.values.empty()) lines += largest_values_text(o.loaded.g, o.scores);
-  if (o.parts) lines += "\n" + ranks_text(o.parts->by_rank);
+  if (o.parts) lines += "\n" + ranks_text(o.parts->by_rank, holder_of_part(a.ranking));
   return lines + files_text(o.files);
 }
 
@@ -153,10 +153,12 @@ int run_together(const pagerank_arguments& a, const session& s, communicator& ra
   on_all_processes(ranks, [&] {
     if (names_device(a.graph)) options.ranking.where = working_device(a.graph);
     check_before_reading(a, options.ranking);
-    if (a.method == "gauss-seidel")
-      throw error(error_category::usage, "--method gauss-seidel does not work with --ranks; use --method power");
-    if (a.order != "auto") throw error(error_category::usage, "--order does not work with --ranks; leave one of them out");
-    if (a.repeat != 1) throw error(error_category::usage, "--repeat does not work with --ranks; leave one of them out");
+    const auto refuse = [&](std::string_view option, std::string_view instead) {
+      throw error(error_category::usage, fmt::format("{} does not work with {}; {}", option, a.ranking.option(), instead));
+    };
+    if (a.method == "gauss-seidel") refuse("--method gauss-seidel", "use --method power");
+    if (a.order != "auto") refuse("--order", "leave one of them out");
+    if (a.repeat != 1) refuse("--repeat", "leave one of them out");
   });
   loaded_partition parts = load_partitioned(a.graph, a.ranking, {.weights = true}, ranks, options.ranking.control);
   if (!a.json) s.print(receipt_text(parts));
@@ -283,6 +285,7 @@ command_action add_pagerank_command(CLI::App& program) {
   command->add_flag("--full-precision", a->full_precision, "use double precision from the first iteration");
   add_repeat_option(*command, a->repeat, "compute the scores");
   add_process_options(*command, a->ranking);
+  add_parts_devices_option(*command, a->graph);
   start_group(*command, "Output");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
   command->add_option("--output", a->output, "write all scores to FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");

@@ -14,8 +14,11 @@
 #include "fathom/distributed/triangles.hpp"
 #include "fathom/error.hpp"
 #include "fathom/triangles.hpp"
+#include "multi_bfs/search_devices.hpp"
+#include "options/help_formatter.hpp"
 #include "options/options.hpp"
 #include "output/describe.hpp"
+#include "output/in_copies.hpp"
 #include "output/in_parts.hpp"
 #include "output/json.hpp"
 #include "output/overwrite.hpp"
@@ -44,11 +47,16 @@ struct triangles_outcome {
   triangles_result found;  // its report is that of the run with the median time
   repeated_runs<triangles_report> runs;
   vertex_values of_vertices;
+  std::vector<device> devices;
+  std::string processes;  // ", 4 processes"
   std::vector<std::string> files;
 };
 
 std::string text(const triangles_outcome& o) {
-  std::string lines = run_text("triangles", "", grouped(o.found.count), o.found.report) + o.runs.text();
+  const triangles_report& r = o.found.report;
+  std::string lines = headline("triangles", " on " + place_and_threads(names_of(o.devices) + o.processes, r.threads),
+                               grouped(o.found.count), r.seconds(), r.engine) +
+                      report_line(r) + o.runs.text();
   if (!o.directions.empty()) lines += fmt::format("  directions {}\n", o.directions);
   lines += fmt::format("  transitivity {:.6f}, average clustering coefficient {:.6f}\n", o.found.transitivity(),
                        o.found.average_clustering());
@@ -81,7 +89,7 @@ vertex_values values_of(std::span<const std::uint64_t> triangles) {
 
 // Checks the output before reading: a wrong suffix or an output that overwrites the input should fail at once.
 triangles_options checked_options(const triangles_arguments& a) {
-  check_process_options(a.ranking, a.graph, a.output);
+  check_process_options(a.ranking, a.graph, a.output, process_devices::any);
   if (a.ranking.ranks && a.repeat != 1)
     throw error(error_category::usage, "--repeat does not work with --ranks; leave one of them out");
   check_output(a.output, {graph_name(a.graph)});
@@ -101,21 +109,27 @@ void require_directions(const std::string& name, bool directed, const triangles_
                           name));
 }
 
-int run(const triangles_arguments& a, const session& s) {
-  triangles_options options = checked_options(a);
-  options.where = working_device(a.graph);
-  options.control = s.control(a.graph.threads);
+// Each process, and each of several devices of one, has the whole graph.
+int run_whole(const triangles_arguments& a, const session& s, communicator* ranks) {
+  triangles_options options;
   triangles_outcome o;
-  o.directions = a.directions;
-  o.loaded = load_graph(a.graph, options.control);
+  on_processes(ranks, [&] {
+    options = checked_options(a);
+    o.devices = working_devices(a.graph);
+  });
+  execution exec{.where = o.devices.front(), .ranks = ranks, .control = s.control(a.graph.threads)};
+  if (o.devices.size() > 1) exec.devices = o.devices;
+  const bool is_single = ranks == nullptr && exec.devices.empty();
+  o.directions = a.directions, o.processes = processes_text(ranks);
+  o.loaded = load_copy(a.graph, ranks, exec.control);
   if (!a.json) s.print(receipt_text(o.loaded));
-  require_directions(o.loaded.name, o.loaded.g.directed(), options);
+  on_processes(ranks, [&] { require_directions(o.loaded.name, o.loaded.g.directed(), options); });
   // Without a file to write, copying the counts is not part of the work.
-  options.keep_on_device = a.output.empty() && options.where.kind == device_kind::cuda;
+  options.keep_on_device = is_single && a.output.empty() && exec.where.kind == device_kind::cuda;
   o.found = o.runs.run(a.repeat, [&] {
     // In the first run. Directed graphs are counted in another graph, made of them on the CPU.
-    const double seconds_copy = o.loaded.g.directed() ? 0 : copy_rows_to(options.where, o.loaded);
-    triangles_result found = count_triangles(o.loaded.g, options);
+    const double seconds_copy = is_single && !o.loaded.g.directed() ? copy_rows_to(exec.where, o.loaded) : 0;
+    triangles_result found = count_triangles(o.loaded.g, options, exec);
     found.report.seconds_copy += seconds_copy;
     return found;
   });
@@ -123,11 +137,16 @@ int run(const triangles_arguments& a, const session& s) {
     o.found.triangles = to_host(o.found.triangles), o.found.degrees = to_host(o.found.degrees);
     o.found.mutual = to_host(o.found.mutual);
   }
-  o.of_vertices = values_of(o.found.triangles.view());
-  o.files = write_values(a.output, o.loaded.g, o.of_vertices);
-  s.print(a.json ? json_text(o) : text(o));
+  on_processes(ranks, [&] {
+    if (!prints(ranks)) return;
+    o.of_vertices = values_of(o.found.triangles.view());
+    o.files = write_values(a.output, o.loaded.g, o.of_vertices);
+  });
+  if (prints(ranks)) s.print(a.json ? json_text(o) : text(o));
   return exit_good;
 }
+
+int run(const triangles_arguments& a, const session& s) { return run_whole(a, s, nullptr); }
 
 std::string text(const triangles_arguments& a, const loaded_partition& o, const rank_triangles_result& found,
                  const vertex_values& of_vertices, const std::vector<std::string>& files) {
@@ -158,9 +177,21 @@ std::string json_text(const triangles_arguments& a, const loaded_partition& o, c
   return text_of(object);
 }
 
+// On CUDA devices every process has the whole graph.
 int run_together(const triangles_arguments& a, const session& s, communicator& ranks) {
   triangles_options options;
-  on_all_processes(ranks, [&] { options = checked_options(a); });
+  bool on_devices = false;
+  on_all_processes(ranks, [&] {
+    options = checked_options(a);
+    on_devices = names_device(a.graph) && working_device(a.graph).kind == device_kind::cuda;
+    if (on_devices && (a.ranking.parts || !a.ranking.grid.empty() || a.graph.gives("--delegates")))
+      throw error(error_category::usage,
+                  "--grid, --delegates and --parts are for a partitioned graph, but on GPUs each process has all of it; leave them "
+                  "out, or use --device cpu");
+  });
+  const argument place[] = {{"kind of device", on_devices}};
+  require_same(ranks, place);
+  if (on_devices) return run_whole(a, s, &ranks);
   options.gather = !a.ranking.parts;
   execution exec;
   exec.control = s.control(a.graph.threads);
@@ -197,6 +228,9 @@ command_action add_triangles_command(CLI::App& program) {
       ->type_name("ROLE");
   add_repeat_option(*command, a->repeat, "count the triangles");
   add_process_options(*command, a->ranking);
+  a->graph.copies = true;
+  start_group(*command, machine_group);
+  add_devices_option(*command, a->graph);
   start_group(*command, "Output");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
   command->add_option("--output", a->output, "write the number of triangles of each vertex to FILE.npy, FILE.tsv or FILE.txt")

@@ -190,7 +190,7 @@ std::vector<device> working_devices(const graph_arguments& arguments, int ranks)
     listed.push_back(choose_device(is_number ? "cuda:" + name : name));
     first = end + 1;
   }
-  if (!arguments.partitions) check_devices(listed);
+  if (!arguments.partitions && !arguments.copies) check_devices(listed);
   return listed;
 }
 

@@ -50,6 +50,7 @@ struct graph_arguments {
   std::string device = "auto";
   std::string devices;                ///< --devices, in commands that have it; empty if not given
   bool partitions = false;            ///< --devices partitions the graph: a device may hold several parts, and CPUs may, too
+  bool copies = false;                ///< each of --devices searches on a thread of its own: as above, with copies of the graph
   bool searching = false;             ///< the command searches: "auto" may mean a GPU, whose start-up other commands avoid
   const CLI::App* command = nullptr;  ///< the command with these options; null disables the check for options without effect
   std::function<bool()> draws;        ///< whether the command itself uses --seed with these arguments; empty: never

@@ -59,14 +59,14 @@ std::string processes_text(const communicator* ranks) {
   return ranks == nullptr || ranks->size() == 1 ? "" : fmt::format(", {} processes", ranks->size());
 }
 
-std::string sharing_text(std::span<const shared_work> by_rank) {
+std::string sharing_text(std::span<const shared_work> by_rank, bool of_devices) {
   if (by_rank.empty()) return "";
   double longest = 0, sum = 0;
   for (const shared_work& one : by_rank) longest = std::max(longest, one.seconds_compute), sum += one.seconds_compute;
-  std::string text = "\n" + painted(paint::heading, "work of each process") + "\n";
+  std::string text = "\n" + painted(paint::heading, "work of each " + holder_of_part(of_devices).one) + "\n";
   if (by_rank.size() <= most_ranks_listed) {
     text_table table = report_table(by_rank);
-    number_rows(table, "rank");
+    number_rows(table, of_devices ? "thread" : "rank");
     text += table.render();
   }
   return text + fmt::format("  imbalance {:.2f}: the longest time in an own part divided by the mean\n",

@@ -41,7 +41,7 @@ void on_processes(communicator* ranks, F&& work) {
 
 /// ", 4 processes"; empty for one.
 [[nodiscard]] std::string processes_text(const communicator* ranks);
-/// Work of each process as a table, after an empty line; empty for a single process.
-[[nodiscard]] std::string sharing_text(std::span<const shared_work> by_rank);
+/// Work of each process, or of each of several devices of one process, as a table, after an empty line; empty for a single process.
+[[nodiscard]] std::string sharing_text(std::span<const shared_work> by_rank, bool of_devices = false);
 
 }  // namespace fathom::program

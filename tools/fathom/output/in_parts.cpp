@@ -65,6 +65,19 @@ void add_parts_option(CLI::App& command, process_arguments& a) {
                    "with --ranks: each process writes the results of its own vertices, to FILE.0-of-4.npy and so on");
 }
 
+void add_parts_devices_option(CLI::App& command, graph_arguments& graph) {
+  graph.partitions = true;
+  start_group(command, processes_group);
+  add_devices_option(command, graph);
+}
+
+void resolve_devices(const graph_arguments& graph, process_arguments& a) {
+  if (graph.devices.empty()) return;
+  if (a.ranks)
+    throw error(error_category::usage, "--devices and --ranks exclude each other: a process of an MPI job uses one device");
+  if (!graph.copies) a.devices = working_devices(graph);
+}
+
 void check_process_options(const process_arguments& a, const graph_arguments& graph, const std::string& output,
                            process_devices places) {
   const auto refuse = [](const std::string& message) { throw error(error_category::usage, message); };
@@ -89,6 +102,8 @@ void check_process_options(const process_arguments& a, const graph_arguments& gr
   if (graph.keep_self_loops) refuse(fmt::format("--keep-self-loops does not work with {}; leave one of them out", option));
   if (places == process_devices::cpu && graph.device != "auto" && graph.device != "cpu")
     refuse(fmt::format("--device {}: this command runs on CPUs with --ranks; use --device cpu", graph.device));
+  if (places == process_devices::cpu && a.devices.size() > 1 && a.devices.front().kind != device_kind::cpu)
+    refuse(fmt::format("--devices {}: this command runs on one GPU; give one device", graph.devices));
   if (a.parts && output.empty()) refuse("--parts requires --output FILE.npy");
   if (a.parts && result_format_of(output) != result_format::npy) {
     refuse(fmt::format("--parts: parts are written as .npy, not as '{}'; use --output FILE.npy", output));

@@ -17,7 +17,7 @@ namespace fathom::program {
 /// Largest number of processes that text lists one per line.
 inline constexpr std::size_t most_ranks_listed = 32;
 
-/// Options of commands that partition the graph over processes.
+/// Options of commands that partition the graph over processes, or over devices of one.
 struct process_arguments {
   bool ranks = false;           ///< --ranks
   std::vector<device> devices;  ///< of --devices, if it lists several
@@ -38,6 +38,7 @@ struct part_holder {
 [[nodiscard]] inline part_holder holder_of_part(bool devices_of_one_process) {
   return devices_of_one_process ? part_holder{"device", "devices"} : part_holder{"process", "processes"};
 }
+[[nodiscard]] inline part_holder holder_of_part(const process_arguments& arguments) { return holder_of_part(!arguments.ranks); }
 /// By rank: the device that each process searches on. Collective.
 [[nodiscard]] std::vector<device> devices_of_ranks(communicator& ranks, device where);
 
@@ -47,6 +48,12 @@ void add_process_options(CLI::App& command, process_arguments& arguments);
 void add_delegates_option(CLI::App& command, std::string& delegates);
 /// Adds --parts to the output options.
 void add_parts_option(CLI::App& command, process_arguments& arguments);
+
+/// Adds --devices, which partitions the graph over devices of one process.
+void add_parts_devices_option(CLI::App& command, graph_arguments& graph);
+/// Reads --devices. Several devices partition the graph, unless each has a copy; a single one has all of it. Throws as
+/// working_devices() does, and error_category::usage with --ranks.
+void resolve_devices(const graph_arguments& graph, process_arguments& arguments);
 
 /// Devices that the processes of a command support with --ranks.
 enum class process_devices { cpu, any };

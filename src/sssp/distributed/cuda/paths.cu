@@ -85,7 +85,7 @@ class device_paths final : public paths_searcher {
 
   paths_outcome run(const paths_request& request) override {
     const cuda::current_device current(where_.index);
-    start(request.source);
+    start(request);
     while (meet()) {
       take_buckets();
       relax(is_settled_ ? rows_.heavy() : rows_.light());
@@ -100,6 +100,7 @@ class device_paths final : public paths_searcher {
     cuda::copy_to_host(request.predecessors.data(), block_.predecessors.data(), block_.predecessors.bytes(), stream_);
     cuda::copy_to_host(request.distances.data(), block_.distances.data(), block_.distances.bytes(), stream_);
   }
+  double bucket_width() const override { return rows_.width; }
   paths_there results_on_device() const override { return {block_.predecessors.data(), block_.distances.data()}; }
 
  private:
@@ -110,12 +111,19 @@ class device_paths final : public paths_searcher {
     cuda::check(cudaMemsetAsync(memory, 0, bytes, stream_.get()), "clearing device memory");
   }
 
-  void start(global_vertex source) {
+  [[nodiscard]] local_vertex own_id(global_vertex v) const {
+    const index_range own = g_.own_block();
+    return v >= own.first && v < own.last ? g_.to_local[v - own.first] : no_local_vertex;
+  }
+
+  void start(const paths_request& request) {
     outcome_ = {};
+    outcome_.buckets = 1;
+    limits_ = request.limits;
+    target_ = own_id(limits_.target);
     from_ = 0, limit_ = rows_.width;
     is_settled_ = true;
-    const index_range own = g_.own_block();
-    const local_vertex id = source >= own.first && source < own.last ? g_.to_local[source - own.first] : no_local_vertex;
+    const local_vertex id = own_id(request.source);
     clear(block_.relaxed.data(), block_.relaxed.bytes());
     clear(block_.reached.data(), block_.reached.bytes());
     start_paths<<<steps_.grid(g_.stride), cuda::wide_block, 0, stream_.get()>>>(block_.own(), g_.stride, id, block_.pending.data());
@@ -146,15 +154,33 @@ class device_paths final : public paths_searcher {
         });
         return true;
       }
-      if (nearest_ == infinite_bits) return false;
+      if (is_finished()) return false;
+      ++outcome_.buckets;
       from_ = std::bit_cast<float>(nearest_);
       limit_ = std::max(from_ + rows_.width, std::nextafter(from_, std::numeric_limits<float>::infinity()));
     }
   }
 
+  // Whether no open vertex is within the limits, once a bucket is finished. Collective.
+  bool is_finished() {
+    if (nearest_ == infinite_bits) return true;
+    const double nearest = std::bit_cast<float>(nearest_);
+    if (nearest > limits_.cutoff) return true;
+    return limits_.target != no_global_vertex && nearest > target_distance();
+  }
+
+  float target_distance() {
+    std::uint64_t mine = infinite_bits;
+    on_all_processes(*g_.ranks, [&] {
+      if (target_ != no_local_vertex) mine = cuda::read_one(block_.own() + target_, stream_) >> 32;
+    });
+    return std::bit_cast<float>(static_cast<std::uint32_t>(smallest(*g_.ranks, mine)));
+  }
+
   template <class Take>
   void tell_bucket(const Take& take) {
-    const bucket_head empty;
+    bucket_head empty;
+    empty.stops = limits_.stop.stop_requested() ? 1 : 0;
     cuda::check(cudaMemcpyAsync(my_message(), &empty, sizeof empty, cudaMemcpyHostToDevice, stream_.get()), "beginning a round");
     take();
     check_launch();
@@ -172,14 +198,22 @@ class device_paths final : public paths_searcher {
   void sum_up() {
     is_any_active_ = false;
     nearest_ = infinite_bits;
+    bool stops = false;
     for (const bucket_head& head : heads_) {
       is_any_active_ = is_any_active_ || head.found > 0;
       nearest_ = std::min(nearest_, head.nearest);
+      stops = stops || head.stops != 0;
     }
-    if (!row_) return;
-    std::uint32_t largest[] = {is_any_active_, infinite_bits - nearest_};
-    g_.grid.along_row->all_reduce(reduction::max, std::span<std::uint32_t>(largest));
-    is_any_active_ = largest[0] != 0, nearest_ = infinite_bits - largest[1];
+    if (row_) {
+      std::uint32_t largest[] = {is_any_active_, infinite_bits - nearest_, stops};
+      g_.grid.along_row->all_reduce(reduction::max, std::span<std::uint32_t>(largest));
+      is_any_active_ = largest[0] != 0, nearest_ = infinite_bits - largest[1], stops = largest[2] != 0;
+    }
+    if (stops) {
+      run_control stopping;
+      stopping.stop = limits_.stop;
+      on_all_processes(*g_.ranks, [&] { check_stop(stopping); });
+    }
   }
 
   // Gathers the buckets of all processes; if one does not fit into a message, as lists as long as the longest.
@@ -240,11 +274,13 @@ class device_paths final : public paths_searcher {
   std::vector<bucket_head> heads_;             ///< of the grid column
 
   paths_outcome outcome_;
-  float from_ = 0, limit_ = 0;       ///< distance range of the bucket
-  bool is_settled_ = true;           ///< relaxing the heavy edges of a finished bucket
-  bool is_any_active_ = false;       ///< on any process
-  std::uint32_t nearest_ = 0;        ///< smallest distance outside the bucket over all processes, as the bits of a float
-  std::uint64_t frontier_size_ = 0;  ///< vertices, over all processes of the grid column
+  path_limits limits_;
+  local_vertex target_ = no_local_vertex;  ///< if this process owns it and it has edges
+  float from_ = 0, limit_ = 0;             ///< distance range of the bucket
+  bool is_settled_ = true;                 ///< relaxing the heavy edges of a finished bucket
+  bool is_any_active_ = false;             ///< on any process
+  std::uint32_t nearest_ = 0;              ///< smallest distance outside the bucket over all processes, as the bits of a float
+  std::uint64_t frontier_size_ = 0;        ///< vertices, over all processes of the grid column
 };
 
 /// `rows(stream)` returns the adjacency rows, for which it needs `bytes` bytes of device memory.
@@ -270,13 +306,14 @@ std::unique_ptr<paths_searcher> make_device_paths(const partitioned_graph& g, de
   return make_paths(g, where, transport, 0, [&](const cuda::stream&) { return std::move(rows); });
 }
 
-std::unique_ptr<paths_searcher> paths_on_device(const partitioned_graph& g, device where, rank_transport transport) {
+std::unique_ptr<paths_searcher> paths_on_device(const partitioned_graph& g, device where, rank_transport transport, double width) {
   on_all_processes(*g.ranks, [&] { cuda::require_capability(where); });
   require_no_delegates(g, "shortest paths on CUDA devices");
   const cuda::current_device current(where.index);
-  const float width = bucket_width(g, heaviest_weight(g), paths_rows::width_of_bucket);
+  const float chosen = bucket_width(g, heaviest_weight(g), paths_rows::width_of_bucket);
+  const float used = width > 0 ? static_cast<float>(width) : chosen;
   return make_paths(g, where, transport, bytes_of_paths_rows(g) + bytes_of_given_rows(g),
-                    [&](const cuda::stream& s) { return upload_paths_rows(g, width, s); });
+                    [&](const cuda::stream& s) { return upload_paths_rows(g, used, s); });
 }
 
 }  // namespace fathom::ranks_engine

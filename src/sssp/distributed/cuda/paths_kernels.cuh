@@ -19,7 +19,7 @@ struct active_vertex {
 struct bucket_head {
   unsigned long long found = 0;           ///< vertices of the process's bucket
   std::uint32_t nearest = infinite_bits;  ///< bits of the smallest distance outside the bucket
-  std::uint32_t unused = 0;
+  std::uint32_t stops = 0;                ///< 1 if the process was asked to stop
 };
 
 /// Message of a process to all others in a round.

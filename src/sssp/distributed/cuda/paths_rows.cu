@@ -34,6 +34,17 @@ __global__ void part_rows_kernel(const edge_offset* offsets, std::uint64_t rows,
   }
 }
 
+__global__ void fill_with_ones(edge_weight* weights, std::uint64_t size) {
+  for (std::uint64_t e = cuda::grid_thread(); e < size; e += cuda::grid_threads()) weights[e] = 1;
+}
+
+cuda::buffer<edge_weight> ones(std::uint64_t size, const cuda::stream& s) {
+  cuda::buffer<edge_weight> weights(size, s);
+  fill_with_ones<<<cuda::wide_grid(size), cuda::wide_block, 0, s.get()>>>(weights.data(), size);
+  cuda::check(cudaGetLastError(), "setting weights");
+  return weights;
+}
+
 }  // namespace
 
 void part_rows(paths_rows& rows, std::uint64_t columns, given_rows given, const cuda::stream& s) {
@@ -53,7 +64,8 @@ paths_rows upload_paths_rows(const partitioned_graph& g, float width, const cuda
   rows.to_local = cuda::upload(g.to_local.data(), g.to_local.size(), s);
   rows.names = upload_vertices(g, s);
   const cuda::buffer<local_vertex> ends = cuda::upload(g.out.ends.data(), g.out.ends.size(), s);
-  const cuda::buffer<edge_weight> weights = cuda::upload(g.out.weights.data(), g.out.weights.size(), s);
+  const cuda::buffer<edge_weight> weights =
+      g.out.weights.empty() ? ones(g.out.ends.size(), s) : cuda::upload(g.out.weights.data(), g.out.weights.size(), s);
   part_rows(rows, g.column_ids(), {ends.data(), weights.data(), g.out.ends.size()}, s);
   return rows;
 }

@@ -10,6 +10,7 @@
 #include "bfs/options.hpp"
 #include "comm/agreement.hpp"
 #include "commands/commands.hpp"
+#include "commands/on_processes.hpp"
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
 #include "options/energy_option.hpp"
@@ -105,8 +106,7 @@ void add_search_options(CLI::App& command, bfs_arguments& a) {
 
 void add_output_options(CLI::App& command, bfs_arguments& a) {
   add_process_options(command, a.ranking);
-  a.graph.partitions = true;
-  add_devices_option(command, a.graph);
+  add_parts_devices_option(command, a.graph);
   add_energy_option(command, a.energy);
   start_group(command, "Output");
   command.add_flag("-v,--validate", a.validate, "validate every result by the five rules of Graph500");
@@ -195,24 +195,6 @@ int run_together(bfs_arguments& a, const session& s, communicator& ranks) {
   return exit_code_of(outcome, s);
 }
 
-// The devices of --devices divide the CPU threads.
-int run_over_devices(const bfs_arguments& a, const session& s) {
-  bfs_arguments of_each = a;
-  if (a.graph.threads > 0) of_each.graph.threads = std::max(1, a.graph.threads / static_cast<int>(a.ranking.devices.size()));
-  return run_on_devices(a.ranking.devices, [&](communicator* ranks) {
-    bfs_arguments mine = of_each;
-    return run_together(mine, prints(ranks) ? s : s.silent(), *ranks);
-  });
-}
-
-// Reads --devices. Several devices partition the graph; a single one searches all of it.
-void resolve_devices(bfs_arguments& a) {
-  if (a.graph.devices.empty()) return;
-  if (a.ranking.ranks)
-    throw error(error_category::usage, "--devices and --ranks exclude each other: a process of an MPI job uses one device");
-  a.ranking.devices = working_devices(a.graph);
-}
-
 int run(bfs_arguments& a, const session& s) {
   if (!a.options.map_back && (a.validate || !a.output.empty() || a.analysis || !a.target.empty())) {
     throw error(error_category::usage,
@@ -276,14 +258,7 @@ command_action add_bfs_command(CLI::App& program) {
   add_search_options(*command, *arguments);
   add_output_options(*command, *arguments);
   add_example(*command, "fathom bfs kron:20:16 --sources random:64 --validate");
-  return {command,
-          [arguments](const session& s) {
-            resolve_devices(*arguments);
-            if (!arguments->ranking.partitioned()) return run(*arguments, s);
-            if (!arguments->ranking.ranks) return run_over_devices(*arguments, s);
-            return run_with_ranks(s, [&](const session& own, communicator& ranks) { return run_together(*arguments, own, ranks); });
-          },
-          distribution::by_ranks_flag};
+  return action_with_ranks<bfs_arguments, bfs_arguments>(command, arguments, run, run_together);
 }
 
 const registered_command bfs_command{"bfs", help_section::searches, add_bfs_command};

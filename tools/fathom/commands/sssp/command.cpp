@@ -115,22 +115,25 @@ int exit_code_of_paths(const sssp_outcome& o, const session& s) {
 
 // Refuses options that only a search of a whole graph has.
 void check_on_ranks(const sssp_arguments& a) {
-  check_process_options(a.ranking, a.graph, a.output);
-  if (a.order != "auto") throw error(error_category::usage, "--order does not work with --ranks; leave one of them out");
+  check_process_options(a.ranking, a.graph, a.output, process_devices::any);
+  const std::string option = a.ranking.option();
+  if (a.order != "auto")
+    throw error(error_category::usage, fmt::format("--order does not work with {}; leave one of them out", option));
   if (!a.validate) return;
   if (a.distances_only)
-    throw error(error_category::usage, "--validate with --ranks needs predecessors; leave --distances-only out");
+    throw error(error_category::usage, fmt::format("--validate with {} needs predecessors; leave --distances-only out", option));
   if (parallel_policy(a.graph) == parallel_edges::sum && a.weights.empty())
     throw error(error_category::usage,
-                "--validate with --ranks reads the edges of the file; it does not work with --parallel-edges sum");
+                fmt::format("--validate with {} reads the edges of the file; it does not work with --parallel-edges sum", option));
 }
 
 int run_together(const sssp_arguments& a, const session& s, communicator& ranks) {
-  const run_control control = s.control(a.graph.threads);
+  execution exec{.control = s.control(a.graph.threads)};
   sssp_options options;
   std::optional<random_weight_range> weights;
   on_all_processes(ranks, [&] {
     check_on_ranks(a);
+    if (names_device(a.graph)) exec.where = working_device(a.graph);
     options = settings(a);
     check_ranges(options);
     weights = random_weights_of(a.weights, a.graph.seed);
@@ -138,11 +141,11 @@ int run_together(const sssp_arguments& a, const session& s, communicator& ranks)
     static_cast<void>(random_sources_requested(a.sources));
   });
   loaded_partition parts =
-      load_partitioned(a.graph, a.ranking, {.weights = true, .share = a.validate, .random_weights = weights}, ranks, control);
+      load_partitioned(a.graph, a.ranking, {.weights = true, .share = a.validate, .random_weights = weights}, ranks, exec.control);
   if (!a.json) s.print(receipt_text(parts));
   sssp_outcome o;
   o.loaded = std::move(parts.loaded);
-  run_paths_on_processes(a, options, control, *parts.g, std::move(parts.share), o);
+  run_paths_on_processes(a, options, exec, *parts.g, std::move(parts.share), o);
   if (prints(&ranks)) s.print(a.json ? sssp_json(a, o) : sssp_text(a, o));
   return exit_code_of_paths(o, s);
 }
@@ -209,6 +212,7 @@ command_action add_sssp_command(CLI::App& program) {
   add_source_options(*command, a->sources);
   add_search_options(*command, *a);
   add_process_options(*command, a->ranking);
+  add_parts_devices_option(*command, a->graph);
   start_group(*command, "Output");
   command->add_flag("-v,--validate", a->validate, "validate every result against the graph");
   command->add_flag("--runs", a->runs, "list every search (default: up to 8)");

@@ -43,15 +43,15 @@ struct sssp_outcome {
   std::vector<vertex_id> path;                    ///< to the target, in the first run; empty if there is none
   validating_place place;                         ///< device of the validation, if any
   double seconds_validate = 0;
-  std::optional<partition_summary> parts;  ///< with --ranks
+  std::optional<partition_summary> parts;  ///< with --ranks or several --devices
 
   [[nodiscard]] std::size_t failed() const;
 };
 
 /// Collective: searches, validates if processes have edge slices, and writes the output. Process 0 writes it, or each process its
 /// part.
-void run_paths_on_processes(const sssp_arguments& arguments, sssp_options options, const run_control& control,
-                            const rank_graph& parts, std::shared_ptr<const edge_slice> share, sssp_outcome& outcome);
+void run_paths_on_processes(const sssp_arguments& arguments, sssp_options options, const execution& exec, const rank_graph& parts,
+                            std::shared_ptr<const edge_slice> share, sssp_outcome& outcome);
 
 /// The path from the source to the target; empty if there is none.
 [[nodiscard]] std::vector<vertex_id> path_to(vertex_id target, const sssp_result& result);

@@ -35,9 +35,10 @@ void keep_own_part(const rank_graph& g, sssp_result& result) {
 
 }  // namespace
 
-void run_paths_on_processes(const sssp_arguments& a, sssp_options options, const run_control& control, const rank_graph& parts,
+void run_paths_on_processes(const sssp_arguments& a, sssp_options options, const execution& exec, const rank_graph& parts,
                             std::shared_ptr<const edge_slice> share, sssp_outcome& o) {
   const graph& g = o.loaded.g;
+  const run_control& control = exec.control;
   communicator& ranks = parts.ranks();
   chosen_sources chosen = choose_sources(a.sources, g, parts, a.graph.seed, control);
   o.sources = std::move(chosen.description);
@@ -59,7 +60,7 @@ void run_paths_on_processes(const sssp_arguments& a, sssp_options options, const
   }
   // Process 0 needs the whole result to write it, and to follow the path to the target.
   options.gather = o.target.has_value() || (!a.output.empty() && !a.ranking.parts);
-  rank_sssp searching(parts, options, {.where = {}, .control = control});
+  rank_sssp searching(parts, options, exec);
   for (const vertex_id source : chosen.vertices) {
     for (int repeat = 0; repeat < a.repeat; ++repeat) {
       sssp_result result = searching.search(source);

@@ -87,7 +87,10 @@ std::string sssp_text(const sssp_arguments& a, const sssp_outcome& o) {
   }
   const bool on_cpu = first.where.kind == device_kind::cpu;
   text += validation_text(o.loaded.g, o.runs, "", o.seconds_validate, on_cpu ? nullptr : &o.place) + path_text(o);
-  if (o.parts) text += "\n" + painted(paint::heading, "work of each process in all searches") + "\n" + ranks_text(o.parts->by_rank);
+  const part_holder holder = holder_of_part(a.ranking);
+  if (o.parts)
+    text += "\n" + painted(paint::heading, fmt::format("work of each {} in all searches", holder.one)) + "\n" +
+            ranks_text(o.parts->by_rank, holder);
   text += fmt::format("\npeak memory {}\n", human_bytes(peak_memory_bytes()));
   return text + files_text(o.files);
 }

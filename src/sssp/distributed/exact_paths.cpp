@@ -1,0 +1,146 @@
+#include "sssp/distributed/exact_paths.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <utility>
+
+#include "base/fail_usage.hpp"
+#include "base/memory.hpp"
+#include "base/timer.hpp"
+#include "comm/agreement.hpp"
+#include "fathom/array.hpp"
+#include "gpu/backend.hpp"
+#include "sssp/distributed/border.hpp"
+#include "sssp/distributed/paths.hpp"
+
+namespace fathom::ranks_engine {
+namespace {
+
+class exact_paths_on_cpu final : public exact_paths {
+ public:
+  exact_paths_on_cpu(const partitioned_graph& g, const bucket_plan& plan, vertex_bits border, int threads)
+      : paths_(g, plan, std::move(border), threads) {}
+
+  paths_outcome run(global_vertex source, const path_limits& limits) override { return paths_.run(source, limits); }
+  own_paths take_results(double* distances, vertex_id* predecessors) override {
+    return paths_.for_each_result([&](std::uint64_t position, double distance, std::int64_t predecessor) {
+      distances[position] = distance;
+      if (predecessors != nullptr) predecessors[position] = static_cast<vertex_id>(predecessor);
+    });
+  }
+  [[nodiscard]] const rank_work& work() const noexcept override { return paths_.work(); }
+  [[nodiscard]] double bucket_width() const override { return paths_.bucket_width(); }
+  [[nodiscard]] std::string name() const override { return "CPU, delta-stepping in double precision"; }
+
+ private:
+  rank_paths<double> paths_;
+};
+
+// Sums of whole numbers in single precision. As long as a sum is below this bound, it and all sums along the path are exact; a sum
+// that was rounded is at least the bound.
+constexpr float inexact_float = 1 << std::numeric_limits<float>::digits;
+
+class exact_paths_on_device final : public exact_paths {
+ public:
+  exact_paths_on_device(const partitioned_graph& g, std::unique_ptr<paths_searcher> searching, int threads)
+      : g_(g),
+        searching_(std::move(searching)),
+        threads_(threads),
+        predecessors_(g.to_local.size()),
+        distances_(g.to_local.size()),
+        request_{.source = 0, .predecessors = predecessors_.view(), .distances = distances_.view()} {}
+
+  paths_outcome run(global_vertex source, const path_limits& limits) override {
+    const timer clock;
+    request_.source = source, request_.limits = limits;
+    const paths_outcome outcome = searching_->run(request_);
+    work_.seconds_compute += clock.seconds();
+    work_.bytes_sent += outcome.bytes_sent;
+    return outcome;
+  }
+
+  own_paths take_results(double* distances, vertex_id* predecessors) override {
+    on_all_processes(*g_.ranks, [this] { searching_->take_results(request_); });
+    const double limit = std::min(request_.limits.cutoff, target_distance());
+    on_all_processes(*g_.ranks, [&] {
+      if (limit < inexact_float) return;
+      const auto is_rounded = [](float d) { return d >= inexact_float && std::isfinite(d); };
+      if (std::any_of(distances_.begin(), distances_.end(), is_rounded))
+        fail_usage(
+            "distances reach {:.0f}, above which CUDA devices do not add the weights of a distributed graph exactly; use device "
+            "cpu",
+            inexact_float);
+    });
+    return for_each_own_path(
+        g_, request_.source, limit, threads_,
+        [this](std::uint64_t position, local_vertex) { return static_cast<double>(distances_[position]); },
+        [this](std::uint64_t position, local_vertex) { return predecessors_[position]; },
+        [&](std::uint64_t position, double distance, std::int64_t predecessor) {
+          distances[position] = distance;
+          if (predecessors != nullptr) predecessors[position] = static_cast<vertex_id>(predecessor);
+        });
+  }
+
+  [[nodiscard]] const rank_work& work() const noexcept override { return work_; }
+  [[nodiscard]] double bucket_width() const override { return searching_->bucket_width(); }
+  [[nodiscard]] std::string name() const override {
+    return "CUDA, delta-stepping in single precision, which is exact for these distances";
+  }
+
+ private:
+  // Infinity without a target, or if it was not reached.
+  [[nodiscard]] double target_distance() const {
+    const global_vertex target = request_.limits.target;
+    if (target == no_global_vertex) return std::numeric_limits<double>::infinity();
+    const index_range own = g_.own_block();
+    const bool is_own = target >= own.first && target < own.last;
+    const float mine = is_own ? distances_[target - own.first] : std::numeric_limits<float>::infinity();
+    return std::bit_cast<float>(static_cast<std::uint32_t>(smallest(*g_.ranks, std::bit_cast<std::uint32_t>(mine))));
+  }
+
+  const partitioned_graph& g_;
+  std::unique_ptr<paths_searcher> searching_;
+  int threads_;
+  array<std::int64_t> predecessors_;
+  array<float> distances_;
+  paths_request request_;
+  rank_work work_;
+};
+
+void require_memory(const partitioned_graph& g, std::uint64_t bytes) {
+  require_host_memory(bytes, fmt::format("shortest paths on one process's {} edges", g.block_edges));
+}
+
+std::unique_ptr<exact_paths> make_on_device(const partitioned_graph& g, const weight_facts& weights, const exact_paths_plan& plan) {
+  on_all_processes(*g.ranks, [&] {
+    if (!weights.whole)
+      fail_usage(
+          "on CUDA devices, distributed shortest paths add weights in single precision, which is exact for whole numbers, and some "
+          "weights are not; use device cpu");
+    require_memory(g, g.to_local.size() * (sizeof(std::int64_t) + sizeof(float)) + plan.result_bytes);
+  });
+  std::unique_ptr<paths_searcher> searching = gpu(plan.where).make_distributed_sssp(g, plan.where, plan.transport, plan.delta);
+  std::unique_ptr<exact_paths> made;
+  on_all_processes(*g.ranks, [&] { made = std::make_unique<exact_paths_on_device>(g, std::move(searching), plan.threads); });
+  return made;
+}
+
+}  // namespace
+
+std::unique_ptr<exact_paths> make_exact_paths(const partitioned_graph& g, const weight_facts& weights,
+                                              const exact_paths_plan& plan) {
+  if (plan.where.kind == device_kind::cuda) return make_on_device(g, weights, plan);
+  const bucket_plan buckets = plan_buckets(g, weights, plan.delta);
+  vertex_bits border = border_vertices(g);
+  std::unique_ptr<exact_paths> made;
+  on_all_processes(*g.ranks, [&] {
+    require_memory(g, rank_paths<double>::planned_bytes(g) + plan.result_bytes);
+    made = std::make_unique<exact_paths_on_cpu>(g, buckets, std::move(border), plan.threads);
+  });
+  return made;
+}
+
+}  // namespace fathom::ranks_engine
