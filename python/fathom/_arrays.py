@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import decimal
+import numbers
 from collections.abc import Iterator, KeysView, Mapping, Sequence, Set, ValuesView
 from typing import Any
 
@@ -113,6 +115,8 @@ def weights(array: Any, name: str, length: int) -> tuple[np.ndarray | None, str]
     column = host(array, name)
     if column.ndim != 1 or column.size != length:
         raise ValueError(f"{name} has shape {column.shape}; there are {length} edges")
+    if column.dtype.kind == "O":
+        column = _floats(column, name)
     if column.dtype.kind not in "iufb":
         raise TypeError(f"{name} has dtype {column.dtype}; weights must be numbers")
     if column.dtype == np.float32:
@@ -124,6 +128,22 @@ def weights(array: Any, name: str, length: int) -> tuple[np.ndarray | None, str]
         place = int(np.flatnonzero(~np.isfinite(values))[0])
         raise ValueError(f"{name}[{place}] is {column[place]}; weights must be finite in double precision")
     return values, _rounding(column, values)
+
+
+def _floats(column: np.ndarray, name: str) -> np.ndarray:
+    """Return Python numbers, such as the Decimal of databases, as numbers of NumPy."""
+    plain = np.array(column.tolist())
+    if plain.dtype.kind in "iuf":
+        return plain
+    for i, value in enumerate(column.tolist()):
+        if is_missing(value):
+            raise ValueError(f"{name}[{i}] has no value; drop edges with missing values first")
+        if not isinstance(value, (numbers.Real, decimal.Decimal)):
+            raise TypeError(f"{name}[{i}] is {value!r} of type {type(value).__name__}; weights must be numbers")
+    try:
+        return column.astype(np.float64)
+    except OverflowError as error:
+        raise ValueError(f"{name}: {error}; weights must be finite in double precision") from None
 
 
 def _rounding(column: np.ndarray, values: np.ndarray) -> str:

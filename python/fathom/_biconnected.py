@@ -12,6 +12,7 @@ from . import _core, _options
 from ._graph import Graph
 from ._names import Names
 from ._progress import Progress, watching
+from ._refusals import flag
 from .report import Report
 
 
@@ -86,7 +87,7 @@ def biconnected_components(graph: Graph, *, edges: bool = False, progress: Progr
     """
     g = _options.graph_of(graph)
     with watching(progress) as watcher:
-        offsets, vertices, bridge_ends, cuts, edge_offsets, edge_ends, report = _core.biconnected(g._core, bool(edges), watcher)
+        offsets, vertices, bridge_ends, cuts, edge_offsets, edge_ends, report = _core.biconnected(g._core, flag(edges, "edges"), watcher)
     names = g._names
     return BiconnectedResult(offsets, names.named(vertices), _named_pairs(names, bridge_ends), names.named(cuts),
                              edge_offsets if edges else None, _named_pairs(names, edge_ends) if edges else None, Report(report))

@@ -14,6 +14,7 @@ from . import _arrays, _core, _options
 from ._graph import Graph
 from ._partitioned import PartitionedGraph
 from ._progress import Progress, watching
+from ._refusals import flag
 from ._seed import SEED
 from .report import Report
 
@@ -175,13 +176,13 @@ def betweenness(
     if sources is not None and listed.size == 0:
         raise ValueError("sources is empty; use None for all vertices")
     device, several = _options.devices(device, devices)
-    if keep_on_device and several:
+    if flag(keep_on_device, "keep_on_device") and several:
         raise ValueError("keep_on_device=True requires a single device; leave devices out")
     with watching(progress) as watcher:
         of_vertices, of_edges, chosen, report = _core.betweenness(
             g._core, listed, _options.count(samples, "samples"), seed, normalized, weighted, endpoints, vertices, edges,
             keep_on_device, device, several, threads, watcher)
-    if keep_on_device:
+    if flag(keep_on_device, "keep_on_device"):
         of_vertices, of_edges = _arrays.from_core(of_vertices), _arrays.from_core(of_edges)
     return BetweennessResult(of_vertices, of_edges, g._names.named(chosen), Report(report))
 
@@ -317,7 +318,7 @@ def pagerank(
         else:
             scores, report = _core.pagerank(g._core, alpha, tol, max_iter, restart, leaving, first, weighted, method, full_precision,
                                             single, keep_on_device, not (g.weighted and weighted), device, threads, watcher)
-    if keep_on_device:
+    if flag(keep_on_device, "keep_on_device"):
         scores = _arrays.from_core(scores)
     return _with_warning(PagerankResult(scores, Report(report)), tol)
 
@@ -377,7 +378,7 @@ def personalized_pagerank(
     with watching(progress) as watcher:
         scores, report = _core.personalized_pagerank(g._core, listed, alpha, tol, max_iter, weighted, full_precision, single,
                                                      keep_on_device, not (g.weighted and weighted), device, threads, watcher)
-    if keep_on_device:
+    if flag(keep_on_device, "keep_on_device"):
         scores = _arrays.from_core(scores)
     return _with_warning(PagerankResult(scores, Report(report)), tol)
 

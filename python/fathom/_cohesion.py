@@ -12,7 +12,7 @@ from . import _arrays, _core, _options
 from ._graph import Graph
 from ._partitioned import PartitionedGraph
 from ._progress import Progress, watching
-from ._refusals import integer
+from ._refusals import flag, integer
 from .report import Report
 
 
@@ -93,7 +93,7 @@ def triangles(graph: Graph | PartitionedGraph, *, directions: str | None = None,
         else:
             found = _core.triangles(_options.graph_of(graph)._core, directions, keep_on_device, device, several, threads, watcher)
     of_vertices, degrees, mutual, count, wedges, report = found
-    if keep_on_device:
+    if flag(keep_on_device, "keep_on_device"):
         of_vertices, degrees, mutual = (_arrays.from_core(values) for values in (of_vertices, degrees, mutual))
     elif of_vertices.dtype != np.int64:  # of a PartitionedGraph
         of_vertices = of_vertices.view(np.int64)

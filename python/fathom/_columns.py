@@ -115,12 +115,12 @@ def _of_array(array: np.ndarray, name: str, of_tables: bool) -> np.ndarray | Cod
 
 def _of_pandas(series: Any, name: str) -> Any:
     """Return the values of a Series or Index as an array or as names."""
-    missing = series.isna()
-    if missing.any():
-        raise _missing(name, int(np.flatnonzero(np.asarray(missing))[0]))
+    absent = series.isna()
+    if absent.any():
+        raise missing(name, int(np.flatnonzero(np.asarray(absent))[0]))
     dtype = series.dtype
     if getattr(dtype, "kind", "O") in "iuf":
-        return series.to_numpy(dtype=getattr(dtype, "numpy_dtype", dtype))
+        return series.to_numpy(dtype=getattr(dtype, "numpy_dtype", getattr(dtype, "subtype", dtype)))  # nullable, sparse or of NumPy
     if isinstance(dtype, np.dtype) and dtype.kind != "O":
         return series.to_numpy()
     codes, names = series.factorize()  # strings, categories, objects
@@ -132,7 +132,7 @@ def _of_arrow(column: Any, name: str) -> Any:
     import pyarrow
 
     if column.null_count:
-        raise _missing(name, column.is_null().index(True).as_py() if hasattr(column, "is_null") else 0)
+        raise missing(name, column.is_null().index(True).as_py() if hasattr(column, "is_null") else 0)
     if pyarrow.types.is_integer(column.type) or pyarrow.types.is_floating(column.type):
         if isinstance(column, pyarrow.ChunkedArray):
             column = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
@@ -154,7 +154,7 @@ def _of_arrow(column: Any, name: str) -> Any:
 
 def _of_polars(series: Any, name: str) -> Any:
     if series.null_count():
-        raise _missing(name, int(series.is_null().arg_max()))
+        raise missing(name, int(series.is_null().arg_max()))
     if series.dtype.is_numeric():
         return series.to_numpy()
     if str(series.dtype).startswith(("String", "Categorical", "Enum")):
@@ -182,7 +182,7 @@ def _checked(column: Coded, name: str) -> np.ndarray | Coded:
     """Return integer ids if all names are integers. Raises ValueError if one is a missing value."""
     for i, value in enumerate(column.names):
         if _arrays.is_missing(value):
-            raise _missing(name, int(np.flatnonzero(column.codes == i)[0]))
+            raise missing(name, int(np.flatnonzero(column.codes == i)[0]))
     if column.names and all(isinstance(value, (int, np.integer)) and not isinstance(value, bool) for value in column.names):
         distinct: np.ndarray = _arrays.ids(_arrays.whole_numbers(column.names, name), name)
         return distinct[column.codes]
@@ -202,6 +202,7 @@ def _by_appearance(column: Coded) -> Coded:
     return Coded(place[column.codes], [column.names[i] for i in order.tolist()])
 
 
-def _missing(name: str, row: int) -> ValueError:
+def missing(name: str, row: int) -> ValueError:
+    """Return the error for a column without a value in some row."""
     place = f"{name} has no value in row {row}" if name.startswith("column ") else f"{name}[{row}] has no value"
     return ValueError(f"{place}; drop edges with missing values first")

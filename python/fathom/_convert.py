@@ -11,6 +11,8 @@ import numpy as np
 
 from . import _columns
 from ._graph import Graph
+from ._notes import warn_of
+from ._refusals import flag
 
 
 def from_scipy(cls: type[Graph], matrix: Any, weight: bool | None, options: dict[str, Any]) -> Graph:
@@ -25,7 +27,7 @@ def from_scipy(cls: type[Graph], matrix: Any, weight: bool | None, options: dict
     rows = matrix.tocsr()
     if rows is not matrix:  # a new matrix made by SciPy, referenced only here
         rows.indptr.flags.writeable = rows.indices.flags.writeable = rows.data.flags.writeable = False
-    weighted = rows.data.dtype.kind != "b" if weight is None else weight
+    weighted = rows.data.dtype.kind != "b" if weight is None else flag(weight, "weight")
     # SciPy permits unused capacity after the last row.
     stored = int(rows.indptr[-1])
     made = cls.from_csr(rows.indptr, rows.indices[:stored], rows.data[:stored] if weighted else None, **options)
@@ -54,6 +56,8 @@ def from_networkx(cls: type[Graph], graph: Any, weight: str | None, options: dic
     refused = {"num_vertices", "keep_id_gaps"} & set(options)
     if refused:
         raise TypeError(f"from_networkx has no argument {sorted(refused)[0]!r}: the vertices are the nodes of the graph")
+    if callable(weight):
+        raise TypeError(f"weight is {weight!r}; use the name of an edge attribute")
     nodes = list(graph)
     n = len(nodes)
     index = dict(zip(nodes, range(n)))
@@ -71,6 +75,8 @@ def from_networkx(cls: type[Graph], graph: Any, weight: str | None, options: dic
         if weight is not None:
             values = _attribute_column(attribute_values(adjacency, graph.is_multigraph(), weight), weight, count)[once]
         sources, targets = sources[once], targets[once]
+    if weight is not None and sources.size and not any(weight in data for _, _, data in graph.edges(data=True)):
+        warn_of([f"no edge has the attribute {weight!r}; every weight is 1"])
     return cls._from_columns(sources, targets, values, nodes, n, True, graph.is_directed(), **options)
 
 
@@ -175,8 +181,8 @@ def from_arrow(cls: type[Graph], table: Any, source: str, target: str, weight: s
     if weight is not None:
         column = table.column(weight)
         if column.null_count:
-            raise ValueError(f"column {weight!r} has {column.null_count} missing values")
-        values = column.to_numpy()
+            raise _columns.missing(_labelled(weight), column.is_null().index(True).as_py())
+        values = (column.cast("float64") if pyarrow.types.is_decimal(column.type) else column).to_numpy()
     return cls._from_ends(ends, values, directed=directed, **options)
 
 

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from . import _core, _options
 from ._graph import Graph
 from ._progress import Progress, watching
+from ._refusals import flag
 from .report import Report
 
 
@@ -63,7 +64,7 @@ def spanning_forest(graph: Graph, *, maximum: bool = False, progress: Progress =
     """
     g = _options.graph_of(graph)
     with watching(progress) as watcher:
-        ends, weights, total, trees, report = _core.spanning_forest(g._core, bool(maximum), watcher)
+        ends, weights, total, trees, report = _core.spanning_forest(g._core, flag(maximum, "maximum"), watcher)
     return SpanningForestResult(g._names.named(ends.reshape(-1)).reshape(-1, 2), weights, total, trees, Report(report))
 
 

@@ -15,7 +15,7 @@ from ._edge_options import Duplicates, ParallelEdges, SelfLoops, choice, policy
 from ._names import Names, Position, label_columns, names_of, own_copy, same_nodes
 from ._notes import in_python, warn_of
 from ._progress import Progress, watching
-from ._refusals import integer
+from ._refusals import flag, integer
 from .report import Fields, Receipt
 
 if TYPE_CHECKING:
@@ -144,6 +144,7 @@ class Graph:
             raise ValueError(f"num_vertices is {n}; it cannot be negative")
         if names is not None and n >= 0 and n != len(names):
             raise ValueError(f"num_vertices is {n}, but the edges name {len(names)} vertices and extra vertices would have no name; omit it")
+        keep_id_gaps = flag(keep_id_gaps, "keep_id_gaps")
         if names is not None and keep_id_gaps:
             raise ValueError("keep_id_gaps requires integer ids, but src or dst contains names; omit it")
         return cls._from_columns(sources, targets, weight, names, n if names is None else len(names), keep_id_gaps or names is not None,
@@ -158,9 +159,9 @@ class Graph:
         values, note = _arrays.weights(weight, "weight", sources.size)
         offsets, text = label_columns(names)
         with watching(progress) as watcher:
-            held = _core.from_edges(sources, targets, values, num_vertices, bool(keep_id_gaps), offsets, text, bool(directed),
-                                    policy(duplicates, parallel_edges), choice("self_loops", self_loops), bool(symmetrize),
-                                    bool(exact_weights), [note] if note else [], threads, watcher)
+            held = _core.from_edges(sources, targets, values, num_vertices, keep_id_gaps, offsets, text, flag(directed, "directed"),
+                                    policy(duplicates, parallel_edges), choice("self_loops", self_loops), flag(symmetrize, "symmetrize"),
+                                    flag(exact_weights, "exact_weights"), [note] if note else [], threads, watcher)
         warn_of([note] if note else [])
         return cls(held, names)
 
@@ -223,9 +224,9 @@ class Graph:
         if values is not None:
             values = _arrays.unchanging(values, weight, copy, (32, 64))
         with watching(progress) as watcher:
-            held = _core.from_csr(starts, ends, values, bool(directed), policy(duplicates, parallel_edges),
-                                  choice("self_loops", self_loops), bool(symmetrize), bool(in_edges), bool(exact_weights),
-                                  [note] if note else [], threads, watcher)
+            held = _core.from_csr(starts, ends, values, flag(directed, "directed"), policy(duplicates, parallel_edges),
+                                  choice("self_loops", self_loops), flag(symmetrize, "symmetrize"), flag(in_edges, "in_edges"),
+                                  flag(exact_weights, "exact_weights"), [note] if note else [], threads, watcher)
         warn_of([note] if note else [])
         return cls(held)
 
@@ -555,7 +556,7 @@ class Graph:
         """
         from . import _structure
 
-        find = _structure.strongly_connected_components if strong else _structure.weakly_connected_components
+        find = _structure.strongly_connected_components if flag(strong, "strong") else _structure.weakly_connected_components
         return self._of_positions(find(self, device=device, threads=threads, progress=progress).largest_positions, threads, progress)
 
     def reverse(self, *, threads: int = 0, progress: Progress = None) -> Graph:

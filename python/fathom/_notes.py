@@ -11,7 +11,7 @@ from collections.abc import Iterable
 _PACKAGE = os.path.dirname(os.path.abspath(__file__))
 
 # Notes that only describe the input, which has no other interpretation.
-_DESCRIPTIONS = ("Matrix Market ", "renumbered", "built on the CPU", "checksums ", "numbered ", "the matrix holds truth values",
+_DESCRIPTIONS = ("Matrix Market ", "renumbered", "built on the CPU", "checksums ", "numbered ", "vertices are named by ", "the matrix holds truth values",
                  "weights are stored in double precision")
 
 
@@ -41,7 +41,7 @@ class ReadWarning(UserWarning):
 
 
 def _only_describes(note: str) -> bool:
-    if note.startswith(_DESCRIPTIONS) or " were numbered by " in note or " with ids from " in note:
+    if note.startswith(_DESCRIPTIONS) or " numbered by first appearance" in note or " with ids from " in note:
         return True
     # The file states the direction or the count itself.
     return note.startswith("read as ") and (note.endswith(" says") or note.endswith(" say")) or (" vertices, as " in note and note.endswith(" states"))

@@ -9,6 +9,7 @@ from ._edge_options import Duplicates, ParallelEdges, SelfLoops, choice, policy
 from ._graph import Graph
 from ._notes import in_python, warn_of
 from ._progress import Progress, watching
+from ._refusals import flag
 
 
 def read(
@@ -93,12 +94,12 @@ def read(
         raise FileNotFoundError(2, "No such file" + hint, file)
     if os.path.isdir(file):
         raise IsADirectoryError(21, "Is a directory", file)
-    direction = "" if directed is None else ("directed" if directed else "undirected")
+    direction = "" if directed is None else ("directed" if flag(directed, "directed") else "undirected")
     try:
         with watching(progress) as watcher:
             graph = Graph(_core.read(file, format or "", direction, policy(duplicates, parallel_edges), choice("self_loops", self_loops),
                                     symmetrize, weights, exact_weights, trust, keep_id_gaps, -1 if num_vertices is None else num_vertices,
-                                    source, target, weight, separator or "", "" if header is None else "yes" if header else "no", threads, watcher))
+                                    source, target, weight, separator or "", "" if header is None else "yes" if flag(header, "header") else "no", threads, watcher))
     except ValueError as error:
         text = in_python(str(error))
         if text == str(error) or type(error) not in (ValueError, _core.FormatError):

@@ -9,6 +9,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 _KINDS: dict[str, tuple[type, str]] = {
     "bool": (bool, "True or False"), "int": (numbers.Integral, "an integer"), "float": (numbers.Real, "a number"), "str": (str, "a string"),
 }
@@ -21,6 +23,13 @@ def integer(value: Any, name: str) -> int:
         return operator.index(value)
     except TypeError:
         raise TypeError(f"{name} is {value!r} of type {type(value).__name__}; use an integer") from None
+
+
+def flag(value: Any, name: str) -> bool:
+    """Return an argument that must be True or False, also of NumPy or as 1 or 0. Raises TypeError that names the argument: "no" is true."""
+    if isinstance(value, (bool, np.bool_)) or (isinstance(value, numbers.Integral) and value in (0, 1)):
+        return bool(value)
+    raise TypeError(f"{name} is {value!r} of type {type(value).__name__}; use True or False")
 
 
 def explained(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -14,6 +14,7 @@ from . import _core, _options
 from ._graph import Graph
 from ._names import Names
 from ._progress import Progress, watching
+from ._refusals import flag
 from ._seed import SEED
 from .report import Report
 
@@ -101,7 +102,7 @@ def random_walks(graph: Graph, sources: Any = None, length: int = 80, *, walks_p
     listed = _options.vertices(g, sources, "sources")
     with watching(progress) as watcher:
         walks, report = _core.random_walks(g._core, listed, _positive(length, "length"), _positive(walks_per_source, "walks_per_source"),
-                                           float(p), float(q), bool(weighted), seed, threads, watcher)
+                                           float(p), float(q), flag(weighted, "weighted"), seed, threads, watcher)
     return RandomWalksResult(walks, Report(report), g._names)
 
 
@@ -180,7 +181,7 @@ def sample_neighbors(graph: Graph, sources: Any, fanouts: Sequence[int], *, repl
     listed = _options.vertices(g, sources, "sources")
     wanted = np.array([operator.index(fanout) for fanout in fanouts], np.int64)
     with watching(progress) as watcher:
-        nodes, rows, columns, edges, per_hop, edges_per_hop, report = _core.sample_neighbors(g._core, listed, wanted, bool(replace), seed,
+        nodes, rows, columns, edges, per_hop, edges_per_hop, report = _core.sample_neighbors(g._core, listed, wanted, flag(replace, "replace"), seed,
                                                                                              threads, watcher)
     return SampledNeighborsResult(nodes, rows, columns, edges, per_hop.tolist(), edges_per_hop.tolist(), Report(report), g._names)
 

@@ -14,6 +14,7 @@ from ._graph import Graph
 from ._partitioned import PartitionedGraph
 from ._names import Names
 from ._progress import Progress, watching
+from ._refusals import flag
 from ._seed import SEED
 from .report import Fields, Report
 
@@ -147,14 +148,14 @@ def bfs(
     g = _options.graph_of(graph)
     start = _options.vertex(g, source)
     device, several = _options.devices(device, devices)
-    if keep_on_device and len(several) > 1:
+    if flag(keep_on_device, "keep_on_device") and len(several) > 1:
         raise ValueError("keep_on_device=True requires a single device; leave devices out")
     with watching(progress) as watcher:
         distances, predecessors, report = _core.bfs(
             g._core, start, _options.limit(depth_limit, "depth_limit"), _options.vertex_or_none(g, target, "target"),
             return_distances, return_predecessors, deterministic, strategy, report_levels, keep_on_device, device, several, threads,
             watcher)
-    if keep_on_device:
+    if flag(keep_on_device, "keep_on_device"):
         distances, predecessors = _arrays.from_core(distances), _arrays.from_core(predecessors)
     return BfsResult(distances, predecessors, Report(report), g._names.name(start), g._names)
 
@@ -239,7 +240,7 @@ def multi_bfs(
         distances, predecessors, report = _core.multi_bfs(
             g._core, listed, _options.limit(depth_limit, "depth_limit"), bits if return_distances else 0, return_predecessors,
             deterministic, method, width, report_levels, keep_on_device, device, threads, watcher)
-    if keep_on_device:
+    if flag(keep_on_device, "keep_on_device"):
         distances, predecessors = _arrays.from_core(distances), _arrays.from_core(predecessors)
     return MultiBfsResult(distances, predecessors, g._names.named(listed), Report(report))
 
@@ -388,13 +389,13 @@ def sssp(
     g = _options.graph_of(graph)
     start = _options.vertex(g, source)
     device, several = _options.devices(device, devices)
-    if keep_on_device and several:
+    if flag(keep_on_device, "keep_on_device") and several:
         raise ValueError("keep_on_device=True requires a single device; leave devices out")
     with watching(progress) as watcher:
         distances, predecessors, report = _core.sssp(
             g._core, start, limit, _options.vertex_or_none(g, target, "target"), return_predecessors, delta, keep_on_device, device, several,
             threads, watcher)
-    if keep_on_device:
+    if flag(keep_on_device, "keep_on_device"):
         distances, predecessors = _arrays.from_core(distances), _arrays.from_core(predecessors)
     return SsspResult(distances, predecessors, Report(report), g._names.name(start), g._names)
 

@@ -16,6 +16,7 @@ from ._graph import Graph
 from ._partitioned import PartitionedGraph
 from ._names import Names
 from ._progress import Progress, watching
+from ._refusals import flag
 from .report import Report
 
 
@@ -61,12 +62,12 @@ def _components(graph: Graph | PartitionedGraph, kind: str, keep_on_device: bool
         return ComponentsResult(labels, roots, sizes, Report(report), graph._names)
     g = _options.graph_of(graph)
     device, several = _options.devices(device, devices)
-    if keep_on_device and several:
+    if flag(keep_on_device, "keep_on_device") and several:
         raise ValueError("keep_on_device=True requires a single device; leave devices out")
     with watching(progress) as watcher:
         labels, roots, sizes, report = (_core.components_over(g._core, kind, several, threads, watcher) if several else
                                         _core.components(g._core, kind, keep_on_device, device, threads, watcher))
-    if keep_on_device:
+    if flag(keep_on_device, "keep_on_device"):
         labels = _arrays.from_core(labels)
     return ComponentsResult(labels, roots, sizes, Report(report), g._names)
 

@@ -32,12 +32,12 @@ device_description describe_cpu() {
   return {device{}, cpu_name(), pages * page_bytes, static_cast<int>(std::thread::hardware_concurrency()), 0};
 }
 
-[[noreturn]] void fail_unavailable(std::string_view name) {
+[[noreturn]] void fail_unavailable(std::string_view source, std::string_view name) {
   std::string present = "cpu";
   for (const device_description& d : gpu_devices()) present += ", " + to_string(d.where);
   const std::string why = why_no_cuda();
-  throw error(error_category::device,
-              fmt::format("device '{}' is not available{}; available: {}", name, why.empty() ? "" : " (" + why + ")", present));
+  throw error(error_category::device, fmt::format("{}device '{}' is not available{}; available: {}", source, name,
+                                                  why.empty() ? "" : " (" + why + ")", present));
 }
 
 device best_device() {
@@ -83,19 +83,20 @@ void wait_for_stream(std::uintptr_t stream, device where) { gpu(where).wait_for_
 
 device choose_device(std::string_view name) {
   static_cast<void>(cuda::gpu_limit());  // an unknown limit is an error even where no GPU is used
-  if (name.empty() || name == "auto") {
-    const char* preferred = std::getenv("FATHOM_DEVICE");
-    return preferred && *preferred && std::string_view(preferred) != "auto" ? choose_device(preferred) : best_device();
-  }
+  const char* const variable = std::getenv("FATHOM_DEVICE");
+  const bool preferred = (name.empty() || name == "auto") && variable && *variable;
+  if (preferred) name = variable;
+  const std::string_view source = preferred ? "FATHOM_DEVICE: " : "";
+  if (name.empty() || name == "auto") return best_device();
   if (name == "cpu") return {};
   const int index = cuda_index(name);
   if (index < 0) {
-    throw error(error_category::usage, fmt::format("unknown device '{}'; known: auto, cpu, cuda, cuda:N", name));
+    throw error(error_category::usage, fmt::format("{}unknown device '{}'; known: auto, cpu, cuda, cuda:N", source, name));
   }
   for (const device_description& d : gpu_devices()) {
     if (d.where.index == index) return d.where;
   }
-  fail_unavailable(name);
+  fail_unavailable(source, name);
 }
 
 }  // namespace fathom

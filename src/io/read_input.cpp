@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "fathom/error.hpp"
 #include "io/compression/decompress.hpp"
 #include "io/formats/detect.hpp"
@@ -19,9 +21,30 @@ parsed read_bytes_as(const format_description& format, const std::filesystem::pa
   return format.read_bytes(source, options);
 }
 
+// Whether a text begins with UTF-16's byte order mark, or every second byte of its beginning is NUL.
+bool is_utf16(std::string_view start) {
+  if (start.starts_with("\xff\xfe") || start.starts_with("\xfe\xff")) return true;
+  constexpr std::size_t least = 8;
+  if (start.size() < least || start.find('\0') > 1) return false;
+  std::size_t alternating = 0;
+  for (std::size_t i = 0; i + 1 < start.size(); i += 2) alternating += (start[i] == '\0') != (start[i + 1] == '\0');
+  return alternating == start.size() / 2;
+}
+
+void refuse_utf16(const std::filesystem::path& file, text_source& text) {
+  const std::string_view start = text.start();
+  if (!is_utf16(start)) return;
+  const std::string utf8 = (file.parent_path() / ("utf8-" + file.filename().string())).string();
+  const char* const order = start[0] == '\0' ? "BE" : start[1] == '\0' ? "LE" : "";
+  bad_text(text, fmt::format("is UTF-16 text; convert it: iconv -f UTF-16{} -t UTF-8 '{}' > '{}'", order, file.string(), utf8));
+}
+
 parsed read_text_as(const format_description& format, text_source& text, const read_options& options) {
-  if (!format.explains_binary && text.start().find('\0') != std::string_view::npos) {
-    bad_text(text, fmt::format("holds binary data and cannot be read as {} text", format.names[0]));
+  const std::string_view start = text.start();
+  if (const std::size_t nul = start.find('\0'); !format.explains_binary && nul != start.npos) {
+    const auto line = std::count(start.begin(), start.begin() + static_cast<std::ptrdiff_t>(nul), '\n') + 1;
+    bad_text(text, fmt::format("holds a NUL byte in line {}; the file is binary or damaged and cannot be read as {} text", line,
+                               format.names[0]));
   }
   return format.read_text(text, options);
 }
@@ -94,6 +117,7 @@ input read_input(const std::filesystem::path& file, read_options options, file_p
   }
 
   text_source text(file, options.build.control, part);
+  refuse_utf16(file, text);
   detected kind{options.format, ""};
   if (!named) kind = detect_text(file, text, options);
   options.format = kind.format;

@@ -90,12 +90,21 @@ INSTANTIATE_TEST_SUITE_P(
                 "undirected: 1 2 | 1-2:4"},
         meaning{"names", "a.gml", "graph [ node [ id \"b\" ] node [ id \"a\" ] edge [ source \"a\" target \"b\" ] ]",
                 "undirected: b a | b-a"},
+        meaning{"labels_as_names", "a.gml",
+                "graph [ node [ id 1 label \"A &amp; &#233;&#8364;&x;\" ] node [ id 0 label \"B\" ] edge [ source 0 target 1 ] ]",
+                "undirected: A & \xc3\xa9\xe2\x82\xac&x; B | A & \xc3\xa9\xe2\x82\xac&x;-B"},
+        meaning{"labels_as_ids", "a.gml", "graph [ node [ id 0 label \"7\" ] node [ id 1 label 5 ] edge [ source 0 target 1 ] ]",
+                "undirected: 5 7 | 5-7"},
+        meaning{"equal_labels", "a.gml", "graph [ node [ id 3 label \"A\" ] node [ id 4 label \"A\" ] ]", "undirected: 3 4 | "},
         meaning{"one_empty_name", "a.gml", "graph [ node [ id \"\" ] ]", "undirected:  | "}));
 
 INSTANTIATE_TEST_SUITE_P(
     pajek, files_of_others,
     testing::Values(
         meaning{"edges", "a.net", "*Vertices 3\n1 \"a b\" 0.1 0.2\n3 \"c\"\n*Edges\n1 2 1.5\n", "undirected: 1 2 3 | 1-2:1.5"},
+        meaning{"labels_as_names", "a.net", "*Vertices 2\n2 \"b c\" 0.1\n1 a\n*Arcs\n1 2\n", "directed: a b c | a-b c"},
+        meaning{"labels_as_ids", "a.net", "*Vertices 2\n1 \"9\"\n2 \"8\"\n*Arcs\n1 2\n", "directed: 8 9 | 9-8"},
+        meaning{"equal_labels", "a.net", "*Vertices 2\n1 a\n2 a\n*Arcs\n1 2\n", "directed: 1 2 | 1-2"},
         meaning{"arcs", "a", "% x\n*Network n\n*vertices 3\n\n*arcs\n3 1\n", "directed: 1 2 3 | 3-1"},
         meaning{"mixed", "a.net", "*Vertices 3\n*Arcs\n1 2\n*Edges\n2 3\n", "directed: 1 2 3 | 1-2 2-3 3-2"},
         meaning{"lists", "a.net", "*Vertices 4\n*Edgeslist\n1 2 3\n", "undirected: 1 2 3 4 | 1-2 1-3"},
@@ -172,6 +181,7 @@ TEST(files_of_others, that_are_not_read_are_refused_with_a_reason) {
            refusal{"a.gml", "graph [ node [ id 1 ] node [ id 1 ] ]", "declared twice"},
            refusal{"a.gml", "graph [ node [ id 1 ]", "ends within a list"},
            refusal{"a.gml", "node [ id 1 ]", "has no \"graph [\""},
+           refusal{"a.gml", "graph [ directed 2 ]", "\"directed\" is \"2\""},
            refusal{"a.net", "*Vertices 2\n*Arcs\n1 3\n", "outside of 1..2"},
            refusal{"a.net", "*Vertices 2\n*Matrix\n0 1\n1 0\n", "sections are"},
            refusal{"a.dl", "dl n=2\ndata:\n0 1\n", "igraph.Graph.Read_DL"},
@@ -182,6 +192,10 @@ TEST(files_of_others, that_are_not_read_are_refused_with_a_reason) {
            refusal{"a", ">>graph6<<A_\n", "read_graph6"},
 #ifdef FATHOM_TESTS_WITH_XML
            refusal{"a.graphml", "<graphml><graph><node id=\"a\"/>", "is not well-formed XML"},
+           refusal{"a.graphml", "<graphml><graph edgedefault=\"mixed\"/></graphml>", "edgedefault is \"mixed\""},
+           refusal{"a.graphml",
+                   "<graphml><graph><node id=\"a\"/><edge source=\"a\" target=\"a\" directed=\"no\"/></graph></graphml>",
+                   "'directed' is \"no\""},
            refusal{"a.graphml", "<graphml><graph><node/></graph></graphml>", "has no attribute 'id'"},
            refusal{"a.graphml", "<graphml><graph/><graph/></graphml>", "more than one graph"},
            refusal{"a.graphml", "<graphml><graph><hyperedge/></graph></graphml>", "hyperedges"},
@@ -200,6 +214,8 @@ TEST(files_of_others, say_what_was_decided) {
   EXPECT_TRUE(has_note(read_text("out.x", "% bip\n% 1 2 2\n1 1\n"), "vertex v of the second side is 2 + v"));
   EXPECT_TRUE(has_note(read_text("a.col", "p col 2 2\ne 1 2\n"), "counts each of the 1 edges in both directions"));
   EXPECT_TRUE(has_note(read_text("a.mtx", "%%MatrixMarket matrix coordinate pattern general\n%2 2 1\n1 2\n"), "comment on line 2"));
+  EXPECT_TRUE(has_note(read_text("a.net", "*Vertices 2\n1 a\n2 a\n"), "several vertices are labeled \"a\""));
+  EXPECT_TRUE(has_note(read_text("a.gml", "graph [ node [ id 1 label \"x\" ] node [ id 2 ] ]"), "1 of 2 vertices have none"));
   EXPECT_TRUE(has_note(read_text("a.net", "*Vertices 3\n*Arcs\n1 2\n*Edges\n2 3\n"), "1 of 2 edges are undirected"));
 }
 

@@ -94,18 +94,23 @@ INSTANTIATE_TEST_SUITE_P(without_header, table,
 
 INSTANTIATE_TEST_SUITE_P(
     with_header, table,
-    testing::Values(table_text{"well-known names above names", "a.csv", "Source,Target\na,b\nb,c\n", letters},
-                    table_text{"a vertex called source", "a.csv", "source,target\nsource,x\n", {{"source", "x"}}},
-                    table_text{"words above numbers", "a.csv", "ego,alter\n1,2\n2,3\n", path},
-                    table_text{"words above numbers in the third column", "a.csv", "who,whom,age\na,b,3\nb,c,4\n", letters},
-                    table_text{"in a comment", "a.csv", "# source, target\n1,2\n2,3\n", path},
-                    table_text{"in a comment, in another order", "a.csv", "# w, target, source\n9,2,1\n8,3,2\n", path},
-                    table_text{"the index of a data frame", "a.csv", ",source,target\n0,1,2\n1,2,3\n", path},
-                    table_text{"an index without names", "a.csv", ",0,1\n0,1,2\n1,2,3\n", path},
-                    table_text{"units", "a.csv", "Weight (km);Node 1;Node 2\n1;1;2\n2;2;3\n", path},
-                    table_text{"types", "a.csv", ":START_ID(P),:END_ID(P),since:int\n1,2,5\n2,3,6\n", path},
-                    table_text{"a trailing comma", "a.csv", "source,target,\n1,2\n2,3,\n", path},
-                    table_text{"after a separator line", "a.csv", "sep=;\nsource;target\n1;2\n2;3\n", path}));
+    testing::Values(
+        table_text{"well-known names above names", "a.csv", "Source,Target\na,b\nb,c\n", letters},
+        table_text{"a vertex called source", "a.csv", "source,target\nsource,x\n", {{"source", "x"}}},
+        table_text{"words above numbers", "a.csv", "ego,alter\n1,2\n2,3\n", path},
+        table_text{"words above numbers in the third column", "a.csv", "who,whom,age\na,b,3\nb,c,4\n", letters},
+        table_text{"in a comment", "a.csv", "# source, target\n1,2\n2,3\n", path},
+        table_text{"in a comment, in another order", "a.csv", "# w, target, source\n9,2,1\n8,3,2\n", path},
+        table_text{"the index of a data frame", "a.csv", ",source,target\n0,1,2\n1,2,3\n", path},
+        table_text{"an index without names", "a.csv", ",0,1\n0,1,2\n1,2,3\n", path},
+        table_text{"units", "a.csv", "Weight (km);Node 1;Node 2\n1;1;2\n2;2;3\n", path},
+        table_text{"types", "a.csv", ":START_ID(P),:END_ID(P),since:int\n1,2,5\n2,3,6\n", path},
+        table_text{"row names of R", "a.txt", "\"from\" \"to\" \"age\"\n\"1\" \"a\" \"b\" 3\n\"2\" \"b\" \"c\" 4\n", letters},
+        table_text{"row names of R, two columns", "a.txt", "\"V1\" \"V2\"\n\"1\" 1 2\n\"2\" 2 3\n", path},
+        table_text{"row names of R, commas", "a.csv", "\"from\",\"to\"\n\"1\",\"a\",\"b\"\n\"2\",\"b\",\"c\"\n", letters},
+        table_text{"row names without quotes", "a.txt", "from to age\n1 1 2 3\n2 2 3 4\n", path},
+        table_text{"a trailing comma", "a.csv", "source,target,\n1,2\n2,3,\n", path},
+        table_text{"after a separator line", "a.csv", "sep=;\nsource;target\n1;2\n2;3\n", path}));
 
 INSTANTIATE_TEST_SUITE_P(
     separators, table,
@@ -121,6 +126,7 @@ INSTANTIATE_TEST_SUITE_P(
                     table_text{"blanks", "a.csv", "1 2 1.0\n2 3 1.0\n", path},
                     table_text{"runs of blanks", "a.csv", " 1   2\t1.0 \r\n 2\t 3  1.0\r\n", path},
                     table_text{"blanks and a header", "a.txt", "source target\n1 2\n2 3\n", path},
+                    table_text{"blanks, and quoted numbers", "a.txt", "\"1\" \"2\"\n\"2\" \"3\"\n", path},
                     table_text{"blanks and quotes", "a.csv", "\"a\" b\nb \"c\"\n", letters}));
 
 INSTANTIATE_TEST_SUITE_P(
@@ -129,6 +135,7 @@ INSTANTIATE_TEST_SUITE_P(
                     table_text{"points without digits", "a.csv", "source,target\n1.,2.\n2,3.000\n", path},
                     table_text{"exponents", "a.csv", "source,target\n1,2e0\n2,3e+00\n", path},
                     table_text{"100000 as R writes it", "a.csv", "source,target\n1e+05,99999\n", {{"100000", "99999"}}},
+                    table_text{"plus signs", "a.csv", "source,target\n+1,2\n2,+3\n", path},
                     table_text{"decimal commas", "a.csv", "source;target\n1;2,0\n2;3,0\n", path},
                     table_text{"missing targets", "a.csv", "source,target\n1,2\n2,3\n3,NaN\n2,\n3,NA\n", path},
                     table_text{"a comment at the end", "a.csv", "source,target\n1,2\n2,3\n# end\n", path},

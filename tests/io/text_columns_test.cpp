@@ -56,6 +56,22 @@ TEST(third_column, is_what_the_option_says) {
   }
 }
 
+TEST(third_column, is_noted_if_it_is_not_read) {
+  EXPECT_TRUE(has_note(read_text("a.txt", "1 2 abc\n2 3 xyz\n"), "column 3 was ignored: it holds no numbers"));
+  EXPECT_TRUE(has_note(read_text("a.txt", "# src dst timestamp\n0 1 1\n"), "column 3 was ignored: it holds time stamps"));
+  EXPECT_TRUE(has_note(read_text("a.txt", "1 2 5 7 9\n2 3 6 8 9\n"), "columns not read: 4, 5"));
+  EXPECT_TRUE(has_note(read_text("out.a", "% sym weighted\n1 2 5 1700000000\n"), "columns not read: 4 (time stamps)"));
+  EXPECT_TRUE(has_note(read_text("a.txt", "0 1 5 7\n", weight_column("4")), "column 4 was read as weights"));
+}
+
+TEST(third_column, may_lack_a_name_in_the_header) {
+  EXPECT_EQ(edges_of(read_text("a.txt", "from to\n1 2 5\n2 3 6\n").g), (std::vector<edge>{{1, 2, 5}, {2, 3, 6}}));
+}
+
+TEST(ids, may_have_a_plus_sign) {
+  EXPECT_EQ(edges_of(read_text("a.txt", "source target\n+1 2\n2 +3\n").g), (std::vector<edge>{{1, 2, 1}, {2, 3, 1}}));
+}
+
 TEST(edge_data, has_networkx_weights) {
   const read_result r = read_text("a.edgelist", "0 1 {'weight': 3}\n1 2 {'color': 'dark red', 'weight': 0.5}\n2 0 {}\n");
   EXPECT_EQ(edges_of(r.g), (std::vector<edge>{{0, 1, 3}, {0, 2, 1}, {1, 0, 3}, {1, 2, 0.5f}, {2, 0, 1}, {2, 1, 0.5f}}));

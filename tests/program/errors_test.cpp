@@ -52,6 +52,9 @@ TEST(errors, values_outside_their_range) {
     expect_only_error(run_program({"bfs", "path:5", "--json", "--seed", seed}), usage,
                       "--seed: '" + std::string(seed) + "' is not an integer");
   }
+  expect_only_error(run_program({"bfs", "path:5", "--json", "-n", "1e1"}), usage, "-n: '1e1' is not an integer");
+  expect_only_error(run_program({"bfs", "path:5", "--json", "-n"}), usage, "-n needs a value");
+  expect_only_error(run_program({"bfs", "path:5", "--json", "--num-vertices=x"}), usage, "--num-vertices: 'x'");
   expect_only_error(run_program({"bfs", "path:5", "--json", "--alpha", "much"}), usage, "--alpha: 'much' is not a number");
   expect_only_error(run_program({"bfs", "path:5", "--json=abc"}), usage, "--json = abc: a flag takes no value");
   expect_only_error(run_program({"bfs", "path:5", "--json", "--alpha"}), usage, "--alpha needs a value");
@@ -69,9 +72,23 @@ TEST(errors, values_outside_their_range) {
   expect_only_error(run_program({"bfs", "path:5", "--json", "--format", "doc"}), usage, "doc");
 }
 
+TEST(errors, empty_values) {
+  for (const char* option : {"--output", "--sources", "--target", "--device", "--file", "--format"}) {
+    const std::vector<std::string> spelled = {"bfs", "path:5", "--json", option, ""};
+    expect_only_error(run_program(spelled), usage, std::string(option) + ": the value is empty; give one, or leave");
+  }
+  expect_only_error(run_program({"closeness", "path:5", "--json", "--vertices", ""}), usage, "--vertices: the value is empty");
+  expect_only_error(run_program({"convert", "path:5", ""}), usage, "OUT: the value is empty");
+  expect_only_error(run_program({"bfs", "path:5", "--json", "--source", ""}), usage, "source ''");
+  EXPECT_EQ(run_program({"info", "path:5", "--largest-component"}).exit_code, 0);
+}
+
 TEST(errors, a_device_that_is_not_there) {
   expect_only_error(run_program({"bfs", "path:5", "--json", "--device", "cuda:77"}), resources, "available: cpu");
-  expect_only_error(run_program({"bfs", "path:5", "--json"}, {.environment = {"FATHOM_DEVICE=cuda:77"}}), resources, "cuda:77");
+  expect_only_error(run_program({"bfs", "path:5", "--json"}, {.environment = {"FATHOM_DEVICE=cuda:77"}}), resources,
+                    "FATHOM_DEVICE: device 'cuda:77' is not available");
+  expect_only_error(run_program({"bfs", "path:5", "--json"}, {.environment = {"FATHOM_DEVICE=gpu"}}), usage,
+                    "FATHOM_DEVICE: unknown device 'gpu'");
   expect_only_error(run_program({"bench", "energy", "path:5", "--device", "cuda:77"}), resources, "cuda:77");
   expect_only_error(run_program({"bench", "energy", "path:5", "--device", "cpu"}), usage,
                     "--device cpu: bench energy measures searches on a CUDA device");

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -141,6 +143,16 @@ G = Graph.from_edges([0, 1], [1, 2], [1.0, 2.0])
     (lambda: G.prepare(device=0), TypeError, "device is 0 of type int; use a string"),
     (lambda: Graph.from_edges([0], [1], [["x"]]), ValueError, "weight has shape"),
     (lambda: Graph.from_edges([0], [1], "w"), TypeError, "weight is a str"),
+    (lambda: Graph.from_edges([0], [1], ["2"]), TypeError, r"dtype <U1; weights must be numbers"),
+    (lambda: Graph.from_edges([0], [1], np.array(["2"], object)), TypeError, r"weight\[0\] is '2' of type str"),
+    (lambda: Graph.from_edges([0, 0], [1, 2], np.array([2, None], object)), ValueError, r"weight\[1\] has no value"),
+    (lambda: Graph.from_edges([0], [1], directed=None), TypeError, "directed is None of type NoneType; use True or False"),
+    (lambda: Graph.from_edges([0], [1], directed="no"), TypeError, "directed is 'no' of type str; use True or False"),
+    (lambda: Graph.from_edges([0], [1], keep_id_gaps="yes"), TypeError, "keep_id_gaps is 'yes'"),
+    (lambda: Graph.from_csr([0, 1], [0], in_edges=None), TypeError, "in_edges is None"),
+    (lambda: fathom.spanning_forest(G, maximum="no"), TypeError, "maximum is 'no'"),
+    (lambda: fathom.sssp(G, 0, keep_on_device="no"), TypeError, "keep_on_device is 'no'"),
+    (lambda: G.largest_component(strong="no"), TypeError, "strong is 'no'"),
     (lambda: fathom.validate_bfs(G, 0, np.array([0, 1 + 2**32, 2])), ValueError, "distances has values from 0 to 4294967297"),
     (lambda: fathom.validate_bfs(G, 0, [0.0, 1.5, np.inf]), TypeError, "distances has dtype float64; use integers"),
     (lambda: fathom.pagerank(G, personalization={0: 1}), TypeError, "personalization is a dict; use an array"),
@@ -151,3 +163,30 @@ def test_wrong_arguments_are_named(call: Any, error: type[Exception], words: str
     with pytest.raises(error, match=words) as refused:
         call()
     assert "incompatible" not in str(refused.value)
+
+
+def test_flags_may_be_numbers() -> None:
+    for directed in (False, np.False_, 0):
+        assert not Graph.from_edges([0], [1], directed=directed).directed
+    assert Graph.from_edges([0], [1], directed=1).directed
+
+
+def test_weights_of_python_numbers() -> None:
+    exact = [Decimal("1.5"), Fraction(1, 4), 3]
+    assert Graph.from_edges([0, 1, 2], [1, 2, 3], np.array(exact, object)).weights.tolist() == [1.5, 0.25, 3]
+    large = Graph.from_edges([0], [1], np.array([2**53 + 1], object))
+    assert "beyond 2^53" in large.receipt.notes[0]
+
+
+def test_sparse_columns_of_pandas() -> None:
+    pandas = pytest.importorskip("pandas")
+    column = pandas.arrays.SparseArray
+    assert Graph.from_pandas(pandas.DataFrame({"source": column([0, 2]), "target": column([2, 3])})).nodes.tolist() == [0, 2, 3]
+
+
+def test_weights_of_networkx_are_attributes() -> None:
+    networkx = pytest.importorskip("networkx")
+    with pytest.raises(TypeError, match="use the name of an edge attribute"):
+        Graph.from_networkx(networkx.path_graph(3), weight=lambda u, v, d: 1)
+    with pytest.warns(fathom.ReadWarning, match="no edge has the attribute 'wieght'"):
+        Graph.from_networkx(networkx.path_graph(3), weight="wieght")

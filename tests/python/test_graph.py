@@ -362,6 +362,8 @@ def test_duckdb_results_go_straight_in() -> None:
     duckdb = pytest.importorskip("duckdb")
     relation = duckdb.sql("SELECT i AS source, i + 1 AS target FROM range(5) t(i)")
     assert Graph.from_arrow(relation).num_edges == 5
+    decimals = duckdb.sql("SELECT i AS source, i + 1 AS target, 1.5 AS weight FROM range(2) t(i)")
+    assert Graph.from_arrow(decimals, weight="weight").weights.tolist() == [1.5, 1.5]
 
 
 def test_files(tmp_path) -> None:

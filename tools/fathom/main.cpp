@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <exception>
 #include <memory>
+#include <span>
 #include <sstream>
 #include <thread>
 
@@ -82,6 +83,25 @@ std::string unexpected(const CLI::App& program) {
   return fmt::format("unknown option '{}'{}", name, did_you_mean(name, option_names(command)));
 }
 
+// The complaint of an option, with its name as it was typed: CLI11 begins it with the first of the long names.
+std::string as_typed(const CLI::App& program, std::string_view complaint, std::span<char* const> arguments) {
+  const std::string_view name = complaint.substr(0, complaint.find_first_of(": "));
+  for (const CLI::App* command : called_commands(program)) {
+    const CLI::Option* option = command->get_option_no_throw(std::string(name));
+    if (option == nullptr || !name.starts_with("--")) continue;
+    for (const std::string_view word : arguments) {
+      for (const std::string& letter : option->get_snames()) {
+        if (word.starts_with("-" + letter)) return fmt::format("-{}{}", letter, complaint.substr(name.size()));
+      }
+      for (const std::string& other : option->get_lnames()) {
+        const std::string typed = "--" + other;
+        if (word == typed || word.starts_with(typed + "=")) return typed + std::string(complaint.substr(name.size()));
+      }
+    }
+  }
+  return std::string(complaint);
+}
+
 // Message for an option with too few or too many values. CLI11's complaint begins with the option's name.
 std::string wrong_number(const CLI::App& program, std::string_view complaint) {
   const std::string name(complaint.substr(0, complaint.find(':')));
@@ -102,21 +122,23 @@ std::string wrong_number(const CLI::App& program, std::string_view complaint) {
 }
 
 // Prints help or the version, or throws CLI11's complaint as a usage error.
-void handle_parse_error(const CLI::App& program, const CLI::ParseError& e) {
+void handle_parse_error(const CLI::App& program, const CLI::ParseError& e, std::span<char* const> arguments) {
   if (e.get_exit_code() == 0) {
     std::ostringstream out, err;
     program.exit(e, out, err);
     return print(out.str());
   }
   if (dynamic_cast<const CLI::ExtrasError*>(&e)) usage_error(program, unexpected(program));
-  if (dynamic_cast<const CLI::ArgumentMismatch*>(&e)) usage_error(program, wrong_number(program, e.what()));
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&e)) {
+    usage_error(program, as_typed(program, wrong_number(program, e.what()), arguments));
+  }
   // Options validate their own values, so only flags get here: "Could not convert: --json = abc".
   const std::string_view complaint = e.what();
   if (dynamic_cast<const CLI::ConversionError*>(&e)) {
     usage_error(program,
                 fmt::format("{}: a flag takes no value", complaint.substr(std::min(complaint.find('-'), complaint.size()))));
   }
-  usage_error(program, e.what());
+  usage_error(program, as_typed(program, e.what(), arguments));
 }
 
 // Gives --ranks to a command of several processes that has it: without it each would do the same work. `words` are in reverse.
@@ -203,6 +225,20 @@ std::vector<std::string> joined_words(int argc, char** argv) {
   return words;
 }
 
+// Refuses empty values, which scripts pass for variables that are not set: most options would act as if they were absent. The name
+// of a vertex may be empty.
+void refuse_empty_values(const CLI::App& program) {
+  for (const CLI::App* command : called_commands(program)) {
+    for (const CLI::Option* option : command->get_options()) {
+      if (option->get_expected_min() == 0 || option->check_lname("source") || option->check_lname("vertex")) continue;
+      const std::vector<std::string>& words = option->results();
+      if (std::find(words.begin(), words.end(), "") == words.end()) continue;
+      const std::string name = option->get_lnames().empty() ? option->get_name() : "--" + option->get_lnames().front();
+      usage_error(program, fmt::format("{}: the value is empty; give one, or leave {} out", name, name));
+    }
+  }
+}
+
 // Whether the command's results go to files, so that its report is secondary.
 bool writes_files(const CLI::App& program) {
   const CLI::App& command = *called_commands(program).back();
@@ -260,9 +296,10 @@ int run(int argc, char** argv) {
     use_all_processes(commands, words);
     program.parse(std::move(words));
   } catch (const CLI::ParseError& e) {
-    handle_parse_error(program, e);
+    handle_parse_error(program, e, {argv, static_cast<std::size_t>(argc)});
     return exit_good;
   }
+  refuse_empty_values(program);
   if (lists_options) {
     print(option_listing(program));
     return exit_good;

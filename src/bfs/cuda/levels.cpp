@@ -25,7 +25,7 @@ std::string explain(const level_record& r, direction way, direction before, cons
     case change::few:
       return fmt::format("{}: fewer than 1/{:g} of all and shrinking", counted(r.frontier, "vertex", "vertices"), options.beta);
     case change::many:
-      return fmt::format("{} in the level before: more than 1/{} as many as vertices, so that its discoveries were not listed",
+      return fmt::format("{} in the level before: more than 1/{} of the number of vertices, so its discoveries were not listed",
                          counted(r.edges, "edge"), many_edges_fraction);
     case change::none:
       break;

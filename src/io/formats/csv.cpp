@@ -98,7 +98,7 @@ class number_rows {
 
   template <class Id>
   line_fault id_of(std::string_view field, std::uint64_t& id) const {
-    if (field.empty()) return line_fault::not_an_id;
+    if (field.empty()) return line_fault::missing_source;
     if (field[0] == '-' && field.size() > 1 && is_digit(field[1])) return line_fault::negative;
     if (scan_digits(field.data(), id) != field.data() + field.size()) {
       if (const line_fault what = scan_float_id(field, layout_.decimal_point, id); what != line_fault::none) return what;
@@ -195,7 +195,7 @@ parsed read_csv(text_source& text, const read_options& options) {
   table_shape shape = open_table(text, options);
   const std::string ignore_weights =
       shape.unnamed_weight ? " (column 3 of a table without a header; use --no-weights to ignore it)" : "";
-  const fault_context context{"", "", "a separator after each field", "", shape.fields, ignore_weights};
+  const fault_context context{"", "", "a separator after each field", "", shape.fields, ignore_weights, "", shape.layout.separator};
   while (shape.whole_numbers) {
     number_rows parser(shape.layout, shape.both_types);
     line_edges edges = read_edges(text, parser, std::nullopt, context, control);

@@ -41,7 +41,7 @@ std::string unquoted(std::string_view field) {
 
 line_fault scan_float_id(std::string_view field, char decimal_point, std::uint64_t& id) noexcept {
   const bool negative = field.starts_with('-');
-  if (negative) field.remove_prefix(1);
+  if (negative || field.starts_with('+')) field.remove_prefix(1);
   std::string_view rest = field;
   const std::string_view whole = take_digits(rest);
   std::string_view fraction;

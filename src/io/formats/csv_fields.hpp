@@ -28,6 +28,7 @@ struct csv_layout {
   std::size_t columns = 2;          // fields per row, not counting an optional empty trailing field
   bool last_optional = false;       // the last column is empty in the first rows, so rows may omit it
   char decimal_point = '.';         // ',' in tables from European spreadsheets
+  std::string header;               // the line that names the columns, which concatenated tables repeat
 };
 
 struct csv_row {
@@ -152,8 +153,8 @@ struct csv_row {
 /// Undoes the doubling of quotes inside a quoted field.
 [[nodiscard]] std::string unquoted(std::string_view field);
 
-/// Parses an integer id: digits, or an integer in floating-point notation such as "2.0", "2." and "1e+05". Returns none, negative,
-/// overflow, or not_numeric for anything else.
+/// Parses an integer id: digits, with or without '+', or an integer in floating-point notation such as "2.0", "2." and "1e+05".
+/// Returns none, negative, overflow, or not_numeric for anything else.
 [[nodiscard]] line_fault scan_float_id(std::string_view field, char decimal_point, std::uint64_t& id) noexcept;
 
 /// "NaN", "NA", "null" and similar markers of a missing value, in any letter case.

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "base/text.hpp"
 #include "io/formats/csv_fields.hpp"
 #include "io/growing_array.hpp"
+#include "io/text/header_words.hpp"
 #include "io/vertices/name_table.hpp"
 
 namespace fathom::io {
@@ -34,7 +34,7 @@ struct named_edges {
   }
 
   line_fault take(const csv_row& row, const csv_layout& layout) {
-    if (row.source.empty()) return line_fault::not_an_id;
+    if (row.source.empty()) return line_fault::missing_source;
     const vertex_id source = vertex(row.source);
     if (row.target.empty()) return line_fault::none;  // a vertex without edges
     bool directed = true;
@@ -74,12 +74,18 @@ void note_doubtful_names(const name_table& names, std::vector<std::string>& note
   std::uint64_t id = 0;
   for (vertex_id v = 0; v < names.count(); ++v) {
     const std::string_view name = names.name_of(v);
-    if (name.find_first_of(".eE") == name.npos || scan_float_id(name, '.', id) != line_fault::none) continue;
+    if (name.find_first_of(".eE+") == name.npos || scan_float_id(name, '.', id) != line_fault::none) continue;
     const std::string whole = std::to_string(id);
     if (!names.contains(whole)) continue;
     notes.push_back(fmt::format("\"{}\" and \"{}\" are different vertices, because some ids are names", name, whole));
     return;
   }
+}
+
+bool is_header(const char* line, const csv_layout& layout) {
+  if (layout.header.empty() || *line != layout.header[0]) return false;
+  const std::string_view text(line, static_cast<std::size_t>(find_newline(line) - line));
+  return text.starts_with(layout.header) && is_blank_line(text.substr(layout.header.size()));
 }
 
 // The text to show for a fault: the offending field if it is known.
@@ -111,6 +117,7 @@ table_edges read_csv_names(text_source& text, const csv_layout& layout, const fa
       }
       csv_row row;
       line_fault what = scan_row(p, layout, row);
+      if (what == line_fault::none && is_header(line, layout)) what = line_fault::repeated_header;
       if (what == line_fault::none) what = all.take(row, layout);
       if (what != line_fault::none) throw_fault(text, {what, line, token_of(what, row, p, line)}, context);
     }
@@ -121,7 +128,7 @@ table_edges read_csv_names(text_source& text, const csv_layout& layout, const fa
   if (read.directed_rows) all.add_reverse_edges();
   edge_list& list = read.list;
   list.num_vertices = all.names.count();
-  list.notes.push_back(fmt::format("{} names were numbered by first appearance", grouped(list.num_vertices)));
+  list.notes.push_back(numbered_names_note(list.num_vertices));
   note_doubtful_names(all.names, list.notes);
   list.labels = all.names.take();
   list.sources = all.sources.take();

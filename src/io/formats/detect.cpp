@@ -80,6 +80,8 @@ file_format format_by_lines(std::string_view start) {
   const bool is_table = table && table->agrees;
   const bool marked = is_table && table->separator != blank_separator && table->separator != '\t';
   if (marked) return file_format::csv;
+  const bool quoted = lines[0][lines[0].find_first_not_of(" \t")] == '"';  // as written by R and pandas
+  if (is_table && (quoted || table->row_names)) return file_format::csv;
   const std::size_t columns = lower_case_words(lines[0]).size();
   const bool edges = columns >= 2 && std::all_of(lines.begin(), lines.end(), [&](std::string_view line) {
                        const std::vector<std::string> words = lower_case_words(line);
@@ -95,12 +97,15 @@ detected detect_format(const std::filesystem::path& file, std::string_view name,
   if (signature != file_format::automatic && signature != named) {
     return {signature, fmt::format("read as {}, as its first bytes indicate", to_string(signature))};
   }
+  // Suffixes such as .txt and .edges are used for many formats.
+  const bool unsure = named == file_format::automatic || named == file_format::snap;
+  if (const std::string conversion = networkx_adjacency_list(file.string(), start); unsure && !conversion.empty()) {
+    throw error(error_category::input, fmt::format("{}: {}", file.string(), conversion));
+  }
   if (const std::string conversion = conversion_hint(file.string(), name, start);
       named == file_format::automatic && !conversion.empty()) {
     throw error(error_category::input, fmt::format("{}: {}", file.string(), conversion));
   }
-  // Suffixes such as .txt and .edges are used for many formats.
-  const bool unsure = named == file_format::automatic || named == file_format::snap;
   const file_format looks = unsure && start.find('\0') == start.npos ? format_by_lines(start) : file_format::automatic;
   if (looks != file_format::automatic && looks != named)
     return {looks, fmt::format("read as {}, as its first lines indicate", to_string(looks))};

@@ -2,7 +2,11 @@
 // Unknown keys are skipped with their values.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <charconv>
 #include <limits>
+#include <utility>
 
 #include "io/formats/format.hpp"
 #include "io/input_error.hpp"
@@ -90,6 +94,47 @@ class gml_scanner {
   std::uint64_t line_ = 1, token_line_ = 1;
 };
 
+void append_utf8(std::string& text, std::uint32_t c) {
+  const auto add = [&](std::uint32_t byte) { text += static_cast<char>(byte); };
+  if (c < 0x80) return add(c);
+  if (c < 0x800) {
+    add(0xC0 | c >> 6);
+  } else {
+    if (c < 0x10000) add(0xE0 | c >> 12);
+    if (c >= 0x10000) add(0xF0 | c >> 18), add(0x80 | (c >> 12 & 0x3F));
+    add(0x80 | (c >> 6 & 0x3F));
+  }
+  add(0x80 | (c & 0x3F));
+}
+
+// Replaces "&amp;", "&#233;" and the like, with which GML writes characters beyond ASCII and quotes. Others stay as they are.
+std::string without_entities(const std::string& text) {
+  constexpr std::array<std::pair<std::string_view, char>, 5> named = {
+      {{"amp", '&'}, {"quot", '"'}, {"apos", '\''}, {"lt", '<'}, {"gt", '>'}}};
+  constexpr std::uint32_t last_character = 0x10FFFF;
+  std::string plain;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = text[at] == '&' ? text.find(';', at) : text.npos;
+    if (end == text.npos) {
+      plain += text[at++];
+      continue;
+    }
+    const std::string_view entity = std::string_view(text).substr(at + 1, end - at - 1);
+    const auto* const known = std::find_if(named.begin(), named.end(), [&](const auto& one) { return one.first == entity; });
+    std::uint32_t c = 0;
+    const auto [stop, code] = std::from_chars(entity.data() + (entity.starts_with('#') ? 1 : 0), entity.data() + entity.size(), c);
+    if (known != named.end()) {
+      plain += known->second;
+    } else if (entity.starts_with('#') && code == std::errc() && stop == text.data() + end && c > 0 && c <= last_character) {
+      append_utf8(plain, c);
+    } else {
+      plain.append(text, at, end + 1 - at);
+    }
+    at = end + 1;
+  }
+  return plain;
+}
+
 class gml_reader {
  public:
   gml_reader(text_source& text, const read_options& options) : scan_(text), options_(options), graph_(text.file()) {}
@@ -162,7 +207,9 @@ class gml_reader {
     open_list("graph");
     for_each_key([&](const std::string& key) {
       if (key == "directed") {
-        directed_ = scalar("directed") == "1";
+        const std::string word = scalar("directed");
+        if (word != "0" && word != "1") scan_.fail(fmt::format("\"directed\" is {}; use 0 or 1", excerpt(word)));
+        directed_ = word == "1";
       } else if (key == "node") {
         read_node();
       } else if (key == "edge") {
@@ -176,10 +223,19 @@ class gml_reader {
   void read_node() {
     open_list("node");
     const std::uint64_t line = scan_.line();
-    std::optional<std::string> id;
-    for_each_key([&](const std::string& key) { key == "id" ? static_cast<void>(id = scalar("id")) : skip_value(); });
+    std::optional<std::string> id, label;
+    for_each_key([&](const std::string& key) {
+      if (key == "id") {
+        id = scalar("id");
+      } else if (key == "label") {
+        label = without_entities(scalar("label"));
+      } else {
+        skip_value();
+      }
+    });
     if (!id) scan_.fail("the node has no id");
     graph_.declare(*id, line);
+    if (label && !label->empty()) graph_.label(*id, std::move(*label), line);
   }
 
   // Edges are kept until the end: "directed" may follow them, and whether "value" is a weight depends on all edges.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "base/memory.hpp"
 #include "io/formats/format.hpp"
@@ -77,7 +78,7 @@ class pajek_reader {
   void take_line(std::string_view line) {
     if (section_ == section::none) bad_line(text_, line_, "expected a section such as \"*Vertices N\"");
     const vertex_id first = vertex(line);
-    if (section_ == section::vertices) return;
+    if (section_ == section::vertices) return take_label(first, line);
     if (section_ == section::lists) {
       for (skip(line); !line.empty(); skip(line)) edges_.add(first, vertex(line), std::nullopt, directed_);
       return;
@@ -86,6 +87,14 @@ class pajek_reader {
     const vertex_id second = vertex(line);
     skip(line);
     edges_.add(first, second, weight(line), directed_);
+  }
+
+  void take_label(vertex_id v, std::string_view line) {
+    skip(line);
+    const bool quoted = line.starts_with('"');
+    if (quoted) line.remove_prefix(1);
+    const std::string_view label = line.substr(0, quoted ? line.find('"') : line.find_first_of(" \t\r"));
+    if (!label.empty()) labels_.set(v, std::string(label));
   }
 
   static void skip(std::string_view& line) { line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size())); }
@@ -119,9 +128,16 @@ class pajek_reader {
     parsed result;
     edge_list list = edges_.take(options_.direction, arcs_ || !edges_section_);
     list.num_vertices = *vertices_;
-    list.original_ids = array<std::uint64_t>(*vertices_);
-    for (std::uint64_t v = 0; v < *vertices_; ++v) list.original_ids[v] = v + 1;
-    list.notes.push_back("vertices are named by their numbers, from 1; labels were ignored");
+    if (labels_.name_all(*vertices_)) {
+      std::vector<std::string_view> names(*vertices_);
+      for (std::size_t v = 0; v < names.size(); ++v) names[v] = labels_[v];
+      name_vertices(list, names);
+    } else {
+      list.original_ids = array<std::uint64_t>(*vertices_);
+      for (std::uint64_t v = 0; v < *vertices_; ++v) list.original_ids[v] = v + 1;
+      list.notes.push_back("vertices are named by their numbers, from 1");
+    }
+    if (!labels_.note().empty()) list.notes.push_back(labels_.note());
     if (first_side_) {
       list.notes.push_back(fmt::format("two-mode network: vertices 1 to {} are the first side, vertices from {} on the second side",
                                        *first_side_, *first_side_ + 1));
@@ -138,6 +154,7 @@ class pajek_reader {
   bool directed_ = false;
   bool arcs_ = false, edges_section_ = false;  // the file has such sections
   edge_collector edges_;
+  vertex_labels labels_;
 };
 
 }  // namespace

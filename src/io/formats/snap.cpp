@@ -32,6 +32,7 @@ class list_reader {
     found_ = read_list_preamble(text_, options_);
     find_count_line_above_weights();
     columns_ = find_columns();
+    for (std::string& text : columns_.notes) note(std::move(text));
     context_.columns = columns_of_a_line();
     context_.id_remedy = snap_ ? "use --format csv for names" : "use --format snap for names";
     if (!text_.is_whole() && !whole_file_reason().empty()) {

@@ -42,6 +42,7 @@ constexpr std::array all_unread = {
     unread_format{"sparse6", {".s6", ".sparse6", ""}, ">>sparse6<<", by_networkx, "read_sparse6"},
     unread_format{"GraphViz DOT", {".dot", ".gv", ""}, "", by_networkx, "nx_pydot.read_dot"},
     unread_format{"LEDA", {".gw", ".lgr", ".leda"}, "leda.graph", by_networkx, "read_leda"},
+    unread_format{"an adjacency list", {".adjlist", "", ""}, "", by_networkx, "read_adjlist"},
     unread_format{"JSON", {".json", "", ""}, "{", by_json, ""},
     unread_format{"GraphStream DGS",
                   {".dgs", "", ""},
@@ -62,6 +63,18 @@ constexpr std::array all_unread = {
 };
 
 }  // namespace
+
+std::string networkx_adjacency_list(const std::string& file, std::string_view start) {
+  // "#PROGRAM", "# GMT DATE", "# NAME". The multiline form writes edge data in braces.
+  const std::size_t second = start.find('\n') + 1;
+  if (!start.starts_with('#') || second == 0 || !start.substr(second).starts_with("# GMT ")) return {};
+  const bool multiline = start.find('{') != start.npos;
+  return fmt::format(
+      "is a{} adjacency list of NetworkX, which Fathom does not read; convert it, with create_using=nx.DiGraph if it is directed: "
+      "{}",
+      multiline ? " multiline" : "n",
+      fmt::format(fmt::runtime(by_networkx), file, multiline ? "read_multiline_adjlist" : "read_adjlist"));
+}
 
 std::string conversion_hint(const std::string& file, std::string_view name, std::string_view start) {
   const std::string suffix = lower_case(std::filesystem::path(name).extension().string());

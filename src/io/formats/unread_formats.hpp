@@ -10,4 +10,7 @@ namespace fathom::io {
 /// suffix nor the content belongs to a format in the list.
 [[nodiscard]] std::string conversion_hint(const std::string& file, std::string_view name, std::string_view start);
 
+/// The same for the adjacency lists of NetworkX, whose lines could be mistaken for edges; empty for any other beginning.
+[[nodiscard]] std::string networkx_adjacency_list(const std::string& file, std::string_view start);
+
 }  // namespace fathom::io

@@ -199,7 +199,12 @@ class graphml_reader : xml_graph {
 
   void start(std::string_view name) {
     if (in_data_) return;
-    if (name == "graph") enter_graph("edgedefault");
+    if (name == "graph") {
+      enter_graph("edgedefault");
+      if (const std::string word = lower_case(stated_.value_or("undirected")); word != "directed" && word != "undirected") {
+        xml_.fail(fmt::format("edgedefault is {}; use directed or undirected", excerpt(*stated_)));
+      }
+    }
     if (name == "key") start_key();
     if (name == "default" && weight_key_) default_ = xml_.weight(xml_.content());
     if (name == "node") graph_.declare(xml_.required("id"), xml_.line());
@@ -229,7 +234,11 @@ class graphml_reader : xml_graph {
   void start_edge() {
     edge_ = open_edge{xml_.required("source"), xml_.required("target"), default_, {}, false, xml_.line()};
     if (const auto own = xml_.attribute("directed")) {
-      edge_->directed = lower_case(*own) == "true" || *own == "1";
+      const std::string word = lower_case(*own);
+      edge_->directed = word == "true" || word == "1";
+      if (!*edge_->directed && word != "false" && word != "0") {
+        xml_.fail(fmt::format("'directed' is {}; use true or false", excerpt(*own)));
+      }
       says_itself_ = true;
     }
     if (xml_.is_empty()) end_edge();

@@ -1,8 +1,5 @@
 #include "io/text/list_names.hpp"
 
-#include <fmt/format.h>
-
-#include "base/text.hpp"
 #include "io/edge_data.hpp"
 #include "io/text/list_words.hpp"
 #include "io/vertices/name_table.hpp"
@@ -39,7 +36,7 @@ class name_reader {
     found.list.sources = sources_.take();
     found.list.targets = targets_.take();
     found.list.wide_weights = weights_.take();
-    found.list.notes.push_back(fmt::format("{} names were numbered by first appearance", grouped(found.list.num_vertices)));
+    found.list.notes.push_back(numbered_names_note(found.list.num_vertices));
     if (changed_) found.list.notes.push_back(changed_weights_note);
     return found;
   }

@@ -27,6 +27,8 @@ class preamble_reader {
   list_preamble read() {
     read_lines();
     if (!found_.lines.empty()) {
+      if (found_.lines.front().size() > 2) refuse_arrow(text_, found_.lines.front()[1]);
+      refuse_line_ends();
       take_header();
       find_ids();
       find_names();
@@ -48,6 +50,15 @@ class preamble_reader {
         take_comment(content);
       }
     }
+  }
+
+  // A separator at the end of each line would be read as a part of the last name.
+  void refuse_line_ends() const {
+    const auto last = [](const auto& words) { return words.empty() || words.back().empty() ? '\0' : words.back().back(); };
+    const char end = last(found_.lines.front());
+    if (end != ';' && end != ',' && end != '|') return;
+    if (!std::all_of(found_.lines.begin(), found_.lines.end(), [&](const auto& words) { return last(words) == end; })) return;
+    bad_text(text_, fmt::format("has '{}' at the end of each line; remove it: sed 's/{}$//'", end, end));
   }
 
   void take_comment(std::string_view line) {
@@ -138,6 +149,7 @@ class preamble_reader {
   void find_names() {
     const std::size_t columns = found_.lines.empty() ? header_.size() : found_.lines.front().size();
     std::vector<std::string> names = header_.empty() ? plain_names(comment_) : plain_names(header_);
+    if (!header_.empty() && names.size() < columns) names.resize(columns);  // columns without names
     if (names.size() != columns) return;
     // A comment may contain anything; it names the columns if it names source and target, or the third column.
     const bool known = !header_.empty() || named_endpoints(names) ||

@@ -1,6 +1,9 @@
 #include "io/text/list_words.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 
 #include "io/text/text_scan.hpp"
 
@@ -43,11 +46,21 @@ std::vector<std::string> list_words(std::string_view line) {
   }
 }
 
+bool is_arrow(std::string_view word) {
+  constexpr std::array<std::string_view, 8> arrows = {"->", "-->", "=>", "--", "<-", "<--", "<->", "<-->"};
+  return std::find(arrows.begin(), arrows.end(), word) != arrows.end();
+}
+
+void refuse_arrow(const text_source& text, std::string_view word) {
+  if (!is_arrow(word)) return;
+  bad_text(text, fmt::format("has {} between source and target; replace it by a blank: sed 's/{}/ /'", excerpt(word), word));
+}
+
 bool is_id_word(std::string_view word) {
   const std::string text = std::string(word) + '\n';
   std::uint64_t ignored = 0;
   const char* const end = text.data() + word.size();
-  return !word.empty() && is_digit(word[0]) &&
+  return !word.empty() && (is_digit(word[0]) || word[0] == '+') &&
          (scan_digits(text.data(), ignored) == end || scan_float_whole(text.data(), ignored) == end);
 }
 

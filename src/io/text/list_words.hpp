@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "io/text/text_source.hpp"
+
 namespace fathom::io {
 
 /// Returns the next word from `at` on and advances `at` past it; empty at the end of the line. A quoted word keeps its blanks but
@@ -14,7 +16,10 @@ namespace fathom::io {
 /// All words of a line; edge data in braces, as NetworkX writes them after the two ids, are one word.
 [[nodiscard]] std::vector<std::string> list_words(std::string_view line);
 
-/// Whether a word can be a numeric vertex id: an integer, possibly written as "2.0".
+/// Throws error_category::input if the word is an arrow such as "->", which would otherwise be read as a vertex.
+void refuse_arrow(const text_source& text, std::string_view word);
+
+/// Whether a word can be a numeric vertex id: an integer, possibly written as "+2" or "2.0".
 [[nodiscard]] bool is_id_word(std::string_view word);
 [[nodiscard]] bool is_number_word(std::string_view word);
 

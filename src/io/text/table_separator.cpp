@@ -21,6 +21,7 @@ struct candidate {
   std::size_t agreeing = 0;    // lines with the most frequent number of fields
   bool whole_numbers = false;  // in the first two columns of all lines except the first
   bool preferred = false;
+  bool separates = false;  // some field after the first one is not empty
 
   [[nodiscard]] auto rank() const {
     return std::make_tuple(found.named, found.agrees, found.agrees ? 0 : agreeing, whole_numbers, preferred);
@@ -35,10 +36,27 @@ bool starts_with_whole_numbers(const std::vector<std::string>& fields, char sepa
          });
 }
 
+// Whether the first line has one field less than the others, whose first fields are 1, 2, 3, ... In a table of three columns
+// without quotes, the header could also lack the name of the weights.
+bool lacks_first_name(std::span<const std::string_view> lines, const std::vector<std::string>& header,
+                      std::span<const std::size_t> counts, std::span<const std::string> first_fields) {
+  const bool quoted = std::all_of(lines.begin(), lines.end(), [](std::string_view line) { return line.starts_with('"'); });
+  if (counts.size() < 2 || counts[0] < (quoted ? 2u : 3u) || counts.size() != first_fields.size()) return false;
+  double ignored = 0;
+  for (const std::string& name : header) {
+    if (name.empty() || scan_field_weight(name, ignored)) return false;
+  }
+  for (std::size_t i = 1; i < counts.size(); ++i) {
+    if (counts[i] != counts[0] + 1 || first_fields[i] != std::to_string(i)) return false;
+  }
+  return true;
+}
+
 candidate examine(std::span<const std::string_view> lines, char separator) {
   candidate c;
   c.found.separator = separator;
   std::vector<std::size_t> counts;
+  std::vector<std::string> header, first_fields;
   std::size_t least = ~std::size_t{0}, most = 0;  // number of fields, with and without an empty field at the end
   bool well_quoted = true;
   c.whole_numbers = true;
@@ -46,7 +64,10 @@ candidate examine(std::span<const std::string_view> lines, char separator) {
     const auto fields = split_fields(lines[i], separator);
     well_quoted = well_quoted && fields;
     if (!fields) continue;
+    first_fields.push_back(fields->front());
+    c.separates |= std::any_of(fields->begin() + 1, fields->end(), [](const std::string& field) { return !field.empty(); });
     if (i == 0) {
+      header = *fields;
       std::vector<std::string> plain;
       std::transform(fields->begin(), fields->end(), std::back_inserter(plain), plain_column_name);
       c.found.named = named_endpoints(plain).has_value();
@@ -62,6 +83,11 @@ candidate examine(std::span<const std::string_view> lines, char separator) {
   if (c.found.agrees) {
     c.found.columns = least;
     c.found.last_optional = most < least;
+    return c;
+  }
+  if (well_quoted && lacks_first_name(lines, header, counts, first_fields)) {
+    c.found.agrees = c.found.row_names = true;
+    c.found.columns = counts[1];
     return c;
   }
   for (const std::size_t n : counts) {
@@ -94,7 +120,7 @@ std::optional<separation> find_separation(std::span<const std::string_view> line
   for (const char separator : candidates) {
     candidate c = examine(lines, separator);
     c.preferred = separator == preferred;
-    const bool possible = c.found.agrees || c.found.named || 2 * c.agreeing > lines.size();
+    const bool possible = c.separates && (c.found.agrees || c.found.named || 2 * c.agreeing > lines.size());
     if (possible && (!best || c.rank() > best->rank())) best = c;
   }
   if (!best) return std::nullopt;

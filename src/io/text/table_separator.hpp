@@ -22,6 +22,7 @@ struct separation {
   bool last_optional = false;  ///< the last field is empty or missing in each line
   bool agrees = false;         ///< every line has the same number of fields, ignoring an empty field at the end
   bool named = false;          ///< the first line has well-known column names
+  bool row_names = false;      ///< the first line lacks the name of the first column, which counts the rows, as written by R
 };
 
 /// The division of the lines by this separator.

@@ -12,6 +12,7 @@
 #include "fathom/error.hpp"
 #include "io/text/column_names.hpp"
 #include "io/text/header_words.hpp"
+#include "io/text/list_words.hpp"
 #include "io/text/table_separator.hpp"
 
 namespace fathom::io {
@@ -149,6 +150,7 @@ class shape_finder {
                "expected columns separated by commas, semicolons, tabs, vertical bars or blanks, the same number in each line (or "
                "use --separator)");
     }
+    if (table_.separator == 0 && found_.separator == blank_separator) refuse_line_ends();
     if (found_.columns < 2) {
       bad_line(text_, lines_[0], fmt::format("expected at least two columns separated by {}", separator_name(found_.separator)));
     }
@@ -157,11 +159,21 @@ class shape_finder {
     layout_.last_optional = found_.last_optional;
   }
 
+  // "1 2;" has one column separated by semicolons, and a vertex "2;" if blanks separate.
+  void refuse_line_ends() const {
+    const auto last = [](std::string_view line) { return line[line.find_last_not_of(" \t\r")]; };
+    const char end = last(lines_[0]);
+    if (end != ';' && end != ',' && end != '|') return;
+    if (!std::all_of(lines_.begin(), lines_.end(), [&](std::string_view line) { return last(line) == end; })) return;
+    bad_text(text_, fmt::format("has '{}' at the end of each line; remove it: sed 's/{}$//'", end, end));
+  }
+
   void read_rows() {
     for (const std::string_view line : lines_) {
       if (auto fields = split_fields(line, layout_.separator)) rows_.push_back(std::move(*fields));
       if (rows_.empty()) rows_.emplace_back();  // the parser reports what is wrong with the first row
     }
+    if (found_.row_names) rows_.front().insert(rows_.front().begin(), "");
     if (layout_.separator == ',') return;
     const auto has_comma = [](const row& fields) { return std::any_of(fields.begin(), fields.end(), has_decimal_comma); };
     if (layout_.separator == ';' || std::any_of(rows_.begin(), rows_.end(), has_comma)) layout_.decimal_point = ',';
@@ -232,6 +244,7 @@ class shape_finder {
     has_header_ = first_row_names_columns();
     if (has_header_) {
       names_ = rows_.front();
+      layout_.header = lines_[0].substr(0, lines_[0].find_last_not_of(" \t\r") + 1);
       if (!found_.agrees) layout_.columns = names_.size() - (names_.size() > 2 && names_.back().empty());
       names_.resize(layout_.columns);
     } else if (auto names = split_fields(head_.last_comment, layout_.separator)) {
@@ -272,6 +285,7 @@ class shape_finder {
     layout_.source = source.value_or(0);
     layout_.target = target.value_or(layout_.source == 0 ? 1 : 0);
     check_distinct();
+    refuse_arrow(text_, field(rows_.back(), layout_.target));
     if (!decided) {
       note(fmt::format("{}columns {} and {} were read as source and target{}", names_.empty() ? "no header: " : "",
                        shown(layout_.source), shown(layout_.target),

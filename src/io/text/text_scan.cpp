@@ -24,9 +24,11 @@ std::string reason(line_fault what, const std::string& token, const fault_contex
     case line_fault::negative:
       return fmt::format("{} is negative; vertex ids must not be negative", token);
     case line_fault::overflow:
-      return fmt::format("{} exceeds 64 bits", token);
+      return fmt::format("{} is too large (vertex ids go up to 2^64 - 2)", token);
     case line_fault::out_of_range:
       return fmt::format("{} is outside {}", token, context.range);
+    case line_fault::missing_source:
+      return "the source is missing";
     case line_fault::missing_target:
       return "a second vertex id is missing";
     case line_fault::missing_weight:
@@ -42,13 +44,15 @@ std::string reason(line_fault what, const std::string& token, const fault_contex
     case line_fault::extra_entry:
       return fmt::format("more than {}", context.announced);
     case line_fault::unclosed_quote:
-      return "a quoted field does not end on its line";
+      return "a quoted field does not end on its line (fields may not contain line breaks)";
     case line_fault::extra_field:
       return fmt::format("{} is beyond {} (quote fields that contain the separator, or use --separator)", token, context.fields);
     case line_fault::missing_field:
       return fmt::format("fewer than {} (keep the separator of an empty field)", context.fields);
     case line_fault::bad_direction:
       return fmt::format("{} is neither Directed nor Undirected (use --directed or --undirected to ignore the column)", token);
+    case line_fault::repeated_header:
+      return "the header is repeated (remove this line)";
     default:
       return "malformed";
   }
@@ -58,6 +62,21 @@ std::string reason(line_fault what, const std::string& token, const fault_contex
 std::string_view word_at(const char* p) {
   const char* end = p;
   while (!is_space(*end)) ++end;
+  return {p, static_cast<std::size_t>(end - p)};
+}
+
+// The field of a table that begins at p or just before it, without its quotes.
+std::string_view field_at(const char* line, const char* p, char separator) {
+  while (is_blank(*p) && *p != separator) ++p;
+  if (*p == '"') ++p;
+  const bool quoted = p > line && p[-1] == '"';
+  const char* end = p;
+  if (quoted) {
+    while (*end != '"' && !is_line_end(*end)) ++end;
+    return {p, static_cast<std::size_t>(end - p)};
+  }
+  while (*end != separator && !is_line_end(*end) && !(separator == ' ' && is_blank(*end))) ++end;
+  while (end > p && is_blank(end[-1])) --end;
   return {p, static_cast<std::size_t>(end - p)};
 }
 
@@ -78,7 +97,8 @@ std::string excerpt(std::string_view text) {
 
 void throw_fault(const text_source& text, const fault& found, const fault_context& context) {
   const std::string line = excerpt({found.line, static_cast<std::size_t>(find_newline(found.line) - found.line)});
-  const std::string token = found.token ? excerpt(word_at(found.token)) : std::string();
+  std::string token;
+  if (found.token) token = excerpt(context.separator ? field_at(found.line, found.token, context.separator) : word_at(found.token));
   throw error(error_category::input,
               fmt::format("{}: {} in the line {}", text.place(found.line), reason(found.what, token, context), line));
 }
@@ -113,6 +133,7 @@ const char* scan_float_whole(const char* p, std::uint64_t& value) noexcept {
   constexpr double exact_doubles = 9007199254740992;  // 2^53: beyond this, several integers map to one double
   const char* last = p;
   while (!is_space(*last)) ++last;
+  if (*p == '+' && is_digit(p[1])) ++p;
   double number = -1;
   const auto [behind, code] = fast_float::from_chars(p, last, number);
   if (code != std::errc() || behind != last || !(number >= 0 && number <= exact_doubles)) return nullptr;

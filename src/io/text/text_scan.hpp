@@ -19,8 +19,9 @@ enum class line_fault : std::uint8_t {
   too_wide,  ///< an id beyond 32 bits; not an error: the block is parsed again with wider ids
   not_an_id,
   negative,
-  overflow,      ///< beyond 64 bits
+  overflow,      ///< above 2^64 - 2
   out_of_range,  ///< outside the range that the file declares
+  missing_source,
   missing_target,
   missing_weight,
   bad_weight,
@@ -33,6 +34,7 @@ enum class line_fault : std::uint8_t {
   extra_field,    ///< a row of a table has more fields than columns
   missing_field,  ///< a row of a table has fewer fields than columns
   bad_direction,  ///< neither "Directed" nor "Undirected"
+  repeated_header,
 };
 
 /// The fault at which parsing stopped; `what` is none if there was no fault.
@@ -51,6 +53,7 @@ struct fault_context {
   std::string fields{};     ///< expected fields of a table row, such as "the header's 2 fields"
   std::string weights{};    ///< advice on ignoring the weights if the column was guessed; empty or begins with a blank
   std::string id_remedy{};  ///< advice for ids that are not numbers, such as "use --format snap"
+  char separator = 0;       ///< of a table's fields; 0 if blanks end the offending text
 };
 
 /// Throws error_category::input: "FILE:LINE: reason: text".
@@ -101,8 +104,8 @@ inline constexpr std::uint64_t digits_overflow = std::numeric_limits<std::uint64
   return p;
 }
 
-/// Stores the integer at p, written as a floating-point number such as "2.0" or "2.0e+00", in `value` and returns the position
-/// after it; null if there is no integer that double precision represents exactly.
+/// Stores the integer at p, written with a sign or as a floating-point number, such as "+2" or "2.0e+00", in `value` and returns
+/// the position after it; null if there is no integer that double precision represents exactly.
 [[nodiscard]] const char* scan_float_whole(const char* p, std::uint64_t& value) noexcept;
 
 /// The slow path of scan_weight(): signs, fractions, exponents. Null if there is no number.

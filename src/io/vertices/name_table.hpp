@@ -6,14 +6,21 @@
 
 #include <algorithm>
 #include <functional>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/text.hpp"
 #include "fathom/error.hpp"
 #include "fathom/graph.hpp"
 #include "io/growing_array.hpp"
 
 namespace fathom::io {
+
+/// The note of a reader whose ids are names.
+[[nodiscard]] inline std::string numbered_names_note(std::uint64_t names) {
+  return fmt::format("{} {} numbered by first appearance", counted(names, "name"), names == 1 ? "was" : "were");
+}
 
 class name_table {
  public:

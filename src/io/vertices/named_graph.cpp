@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <numeric>
+#include <unordered_set>
 
 #include "base/text.hpp"
 #include "io/input_error.hpp"
@@ -22,7 +23,68 @@ void push(growing_array<T>& to, T value) {
 
 constexpr double weight_of_unweighted = 1;
 
+// The names as numbers if all are integers in canonical decimal form; empty otherwise.
+std::vector<std::uint64_t> numbers_of(std::span<const std::string_view> names) {
+  std::vector<std::uint64_t> ids;
+  ids.reserve(names.size());
+  for (const std::string_view name : names) {
+    std::uint64_t value = 0;
+    const auto [end, code] = std::from_chars(name.data(), name.data() + name.size(), value);
+    const bool plain = code == std::errc() && end == name.data() + name.size() && (name[0] != '0' || name.size() == 1);
+    if (!plain || value == digits_overflow) return {};
+    ids.push_back(value);
+  }
+  return ids;
+}
+
 }  // namespace
+
+bool name_vertices(edge_list& list, std::span<const std::string_view> names) {
+  const std::size_t n = names.size();
+  list.num_vertices = n;
+  const std::vector<std::uint64_t> ids = numbers_of(names);
+  if (ids.size() < n) {
+    list.labels.offsets = array<std::uint64_t>(n + 1);
+    list.labels.offsets[0] = 0;
+    for (std::size_t v = 0; v < n; ++v) list.labels.offsets[v + 1] = list.labels.offsets[v] + names[v].size();
+    list.labels.text = array<char>(list.labels.offsets[n]);
+    for (std::size_t v = 0; v < n; ++v) std::ranges::copy(names[v], list.labels.text.data() + list.labels.offsets[v]);
+    return true;
+  }
+  std::vector<vertex_id> order(n), position(n);
+  std::iota(order.begin(), order.end(), vertex_id{0});
+  std::sort(order.begin(), order.end(), [&](vertex_id a, vertex_id b) { return ids[a] < ids[b]; });
+  for (std::size_t v = 0; v < n; ++v) position[order[v]] = static_cast<vertex_id>(v);
+  for (vertex_id& v : list.sources) v = position[v];
+  for (vertex_id& v : list.targets) v = position[v];
+  if (n > 0 && ids[order[n - 1]] != n - 1) {  // otherwise the ids are 0 to n - 1
+    list.original_ids = array<std::uint64_t>(n);
+    for (std::size_t v = 0; v < n; ++v) list.original_ids[v] = ids[order[v]];
+  }
+  return false;
+}
+
+void vertex_labels::set(vertex_id v, std::string label) {
+  if (v >= labels_.size()) labels_.resize(v + std::size_t{1});
+  given_ += !labels_[v];
+  labels_[v] = std::move(label);
+}
+
+bool vertex_labels::name_all(std::size_t vertices) {
+  if (given_ == 0) return false;
+  if (given_ < vertices) {
+    note_ = fmt::format("labels were ignored: {} of {} vertices have none", grouped(vertices - given_), grouped(vertices));
+    return false;
+  }
+  std::unordered_set<std::string_view> seen;
+  for (const std::optional<std::string>& label : labels_) {
+    if (seen.insert(*label).second) continue;
+    note_ = fmt::format("labels were ignored: several vertices are labeled {}", excerpt(*label));
+    return false;
+  }
+  note_ = "vertices are named by their labels";
+  return true;
+}
 
 void edge_collector::add(vertex_id source, vertex_id target, std::optional<double> weight, bool directed) {
   if (weight && weights_.empty()) {
@@ -86,21 +148,6 @@ void named_graph::add_edge(std::string_view source, std::string_view target, std
   edges_.add(u, end_of_edge(target, line), weight, directed);
 }
 
-// The ids as numbers if all are integers in canonical decimal form; empty otherwise.
-std::vector<std::uint64_t> named_graph::numbers() const {
-  std::vector<std::uint64_t> ids;
-  ids.reserve(vertices_.size());
-  for (const vertex& v : vertices_) {
-    const std::string& id = *v.id;
-    std::uint64_t value = 0;
-    const auto [end, code] = std::from_chars(id.data(), id.data() + id.size(), value);
-    const bool plain = code == std::errc() && end == id.data() + id.size() && (id[0] != '0' || id.size() == 1);
-    if (!plain || value == digits_overflow) return {};
-    ids.push_back(value);
-  }
-  return ids;
-}
-
 edge_list named_graph::take(stated_direction direction, bool directed) {
   for (const vertex& v : vertices_) {
     if (v.declared) continue;
@@ -108,30 +155,11 @@ edge_list named_graph::take(stated_direction direction, bool directed) {
                                                    file_.string(), v.mentioned_line, excerpt(*v.id)));
   }
   edge_list list = edges_.take(direction, directed);
-  const std::size_t n = vertices_.size();
-  list.num_vertices = n;
-  const std::vector<std::uint64_t> ids = numbers();
-  if (ids.size() < n) {
-    list.labels.offsets = array<std::uint64_t>(n + 1);
-    list.labels.offsets[0] = 0;
-    for (std::size_t v = 0; v < n; ++v) list.labels.offsets[v + 1] = list.labels.offsets[v] + vertices_[v].id->size();
-    list.labels.text = array<char>(list.labels.offsets[n]);
-    for (std::size_t v = 0; v < n; ++v) {
-      std::ranges::copy(*vertices_[v].id, list.labels.text.data() + list.labels.offsets[v]);
-    }
-    list.notes.push_back("vertices are named by the ids of their nodes");
-    return list;
-  }
-  std::vector<vertex_id> order(n), position(n);
-  std::iota(order.begin(), order.end(), vertex_id{0});
-  std::sort(order.begin(), order.end(), [&](vertex_id a, vertex_id b) { return ids[a] < ids[b]; });
-  for (std::size_t v = 0; v < n; ++v) position[order[v]] = static_cast<vertex_id>(v);
-  for (vertex_id& v : list.sources) v = position[v];
-  for (vertex_id& v : list.targets) v = position[v];
-  if (n > 0 && ids[order[n - 1]] != n - 1) {  // otherwise the ids are 0 to n - 1
-    list.original_ids = array<std::uint64_t>(n);
-    for (std::size_t v = 0; v < n; ++v) list.original_ids[v] = ids[order[v]];
-  }
+  std::vector<std::string_view> names(vertices_.size());
+  const bool labeled = labels_.name_all(vertices_.size());
+  for (std::size_t v = 0; v < names.size(); ++v) names[v] = labeled ? std::string_view(labels_[v]) : *vertices_[v].id;
+  if (name_vertices(list, names) && !labeled) list.notes.push_back("vertices are named by the ids of their nodes");
+  if (!labels_.note().empty()) list.notes.push_back(labels_.note());
   return list;
 }
 

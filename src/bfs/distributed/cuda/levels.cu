@@ -8,11 +8,11 @@
 #include "bfs/distributed/cuda/block.hpp"
 #include "bfs/distributed/cuda/delegates.hpp"
 #include "bfs/distributed/cuda/frontier.cuh"
+#include "bfs/distributed/cuda/published_counts.hpp"
 #include "bfs/distributed/cuda/results.cuh"
 #include "bfs/distributed/cuda/row_of_ranks.hpp"
 #include "bfs/distributed/cuda/searcher.hpp"
 #include "bfs/distributed/cuda/steps.hpp"
-#include "bfs/distributed/cuda/told_counts.hpp"
 #include "bfs/distributed/direction_choice.hpp"
 #include "bfs/level_rules.hpp"
 #include "gpu/loads.cuh"
@@ -47,7 +47,7 @@ class device_search final : public searcher {
         block_(g, stream_),
         along_column_(std::move(exchanges.along_column)),
         along_row_(std::move(exchanges.along_row)),
-        told_(static_cast<std::size_t>(g.grid.rows)),
+        counts_(static_cast<std::size_t>(g.grid.rows)),
         predecessors_(g.to_local.size(), stream_),
         steps_(where) {
     if (along_row_) row_ = std::make_unique<row_of_ranks>(g, block_.view, *along_row_, steps_, stream_);
@@ -145,17 +145,17 @@ class device_search final : public searcher {
     if (along_column_) along_column_->all_gather(block_.messages.data(), sizeof(frontier_message), stream_);
     meeting_.stop(stream_);
     read_heads();
-    now_.bytes_sent = sizeof(frontier_message) * (told_.heads().size() - 1);
+    now_.bytes_sent = sizeof(frontier_message) * (counts_.heads().size() - 1);
     now_.sets = {.lists = now_.bytes_sent};
     now_.seconds_exchange = alone() ? 0 : meeting_.seconds();
     now_.frontier = edges_ = largest_ = 0;
-    for (const message_head& head : told_.heads()) {
+    for (const message_head& head : counts_.heads()) {
       now_.frontier += row_ ? head.in_row : head.found;
       edges_ += head.edges;
       largest_ = std::max<std::uint64_t>(largest_, head.found);
     }
     // counted by every process
-    now_.frontier -= std::uint64_t{told_.numbers().delegates} * (static_cast<std::uint64_t>(g_.ranks->size()) - 1);
+    now_.frontier -= std::uint64_t{counts_.numbers().delegates} * (static_cast<std::uint64_t>(g_.ranks->size()) - 1);
     outcome_.reached += now_.frontier;
     if (now_.frontier > 0) outcome_.depth = now_.level;
     return now_.frontier > 0;
@@ -163,9 +163,9 @@ class device_search final : public searcher {
 
   // The only host-device synchronization of a level: the last step's inspected edges and time are known now, too.
   void read_heads() {
-    told_.tell(block_.messages.data(), stream_, block_.inspected.data(), delegates_ ? delegates_->count() : nullptr);
-    told_.wait(stream_);
-    const unsigned long long inspected = told_.numbers().inspected;
+    counts_.publish(block_.messages.data(), stream_, block_.inspected.data(), delegates_ ? delegates_->count() : nullptr);
+    counts_.wait(stream_);
+    const unsigned long long inspected = counts_.numbers().inspected;
     if (outcome_.levels.empty()) {
       inspected_before_ = 0;
       return;
@@ -189,16 +189,16 @@ class device_search final : public searcher {
   void take_columns() {
     const cudaStream_t s = stream_.get();
     listed_ = 0;
-    for (const message_head& head : told_.heads()) listed_ += head.found;
+    for (const message_head& head : counts_.heads()) listed_ += head.found;
     if (largest_ <= frontier_message::capacity) {
-      const dim3 blocks(grid(largest_), static_cast<unsigned>(told_.heads().size()));
+      const dim3 blocks(grid(largest_), static_cast<unsigned>(counts_.heads().size()));
       take_lists<<<blocks, cuda::wide_block, 0, s>>>(block_.messages.data(), block_.view.stride, block_.visited.data(),
                                                      block_.frontier.data());
       return check_launch();
     }
     if (along_column_) {
       along_column_->all_gather(block_.found.data(), block_.own_words * sizeof(bit_word), stream_);
-      count_sent(now_, block_.own_words * sizeof(bit_word) * (told_.heads().size() - 1), true);
+      count_sent(now_, block_.own_words * sizeof(bit_word) * (counts_.heads().size() - 1), true);
     }
     std::uint32_t* const cursor = way_.is_bottom_up() ? nullptr : block_.cursor.data();
     if (cursor) clear(cursor, sizeof *cursor);
@@ -274,7 +274,7 @@ class device_search final : public searcher {
   cuda::stream stream_;
   device_block block_;
   std::unique_ptr<device_exchange> along_column_, along_row_;  ///< null if there are no other processes
-  told_counts told_;                                           ///< of the processes of the grid column
+  published_counts counts_;                                    ///< of the processes of the grid column
   cuda::buffer<std::int64_t> predecessors_;
   cuda::buffer<hop_count> levels_, distances_;  ///< by local id and by position; empty until requested
   device_steps steps_;

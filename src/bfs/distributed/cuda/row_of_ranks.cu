@@ -59,8 +59,8 @@ row_of_ranks::row_of_ranks(const partitioned_graph& g, const block_view& block, 
       answers_(g.row_ids() * bytes_of_place(g), s),
       arrived_(g.stride * bytes_of_place(g), s),
       predecessors_(g.stride, s),
-      told_outgoing_(columns_),
-      told_incoming_(columns_) {
+      outgoing_counts_(columns_),
+      incoming_counts_(columns_) {
   std::vector<std::uint64_t> firsts;
   for (int rank = 0; rank < g.blocks.size(); ++rank) firsts.push_back(g.blocks.block(rank).first);
   block_firsts_ = cuda::upload(firsts.data(), firsts.size(), s);
@@ -85,12 +85,12 @@ void row_of_ranks::sum_up(frontier_message* mine) {
   sets_.lists += sizeof *mine * (columns_ - 1);
   sum_row<<<1, 1, 0, stream_.get()>>>(incoming_.data(), static_cast<unsigned>(columns_), mine);
   check_launch();
-  told_incoming_.tell(incoming_.data(), stream_);
+  incoming_counts_.publish(incoming_.data(), stream_);
 }
 
 void row_of_ranks::take_frontier(const bit_word* own) {
   std::uint64_t largest = 0;
-  for (const message_head& head : told_incoming_.heads()) largest = std::max<std::uint64_t>(largest, head.found);
+  for (const message_head& head : incoming_counts_.heads()) largest = std::max<std::uint64_t>(largest, head.found);
   if (largest <= frontier_message::capacity) {
     const dim3 blocks(steps_.grid(largest), static_cast<unsigned>(columns_));
     take_lists<<<blocks, cuda::wide_block, 0, stream_.get()>>>(incoming_.data(), block_.stride, visited_.data(), nullptr);
@@ -132,15 +132,15 @@ void row_of_ranks::tell_sets() {
   check_launch();
   const std::vector<std::uint64_t> sizes = to_each(sizeof(frontier_message));
   send(outgoing_.data(), sizes, incoming_.data(), sizes, &set_bytes::lists);
-  told_outgoing_.tell(outgoing_.data(), stream_);
-  told_incoming_.tell(incoming_.data(), stream_);
-  told_incoming_.wait(stream_);
+  outgoing_counts_.publish(outgoing_.data(), stream_);
+  incoming_counts_.publish(incoming_.data(), stream_);
+  incoming_counts_.wait(stream_);
 }
 
 // Sends sets that do not fit into a message as consecutive bitmaps; skipped if no process of the grid row has one.
 void row_of_ranks::tell_large_sets() {
   constexpr auto capacity = frontier_message::capacity;
-  const std::span<const message_head> outgoing = told_outgoing_.heads(), incoming = told_incoming_.heads();
+  const std::span<const message_head> outgoing = outgoing_counts_.heads(), incoming = incoming_counts_.heads();
   if (std::all_of(incoming.begin(), incoming.end(), [](const message_head& head) { return head.in_row <= capacity; })) return;
   std::vector<std::uint64_t> sizes(columns_), their_sizes(columns_);
   bit_word* to = sent_.data();

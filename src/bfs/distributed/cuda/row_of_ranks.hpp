@@ -7,8 +7,8 @@
 #include <memory>
 #include <vector>
 
+#include "bfs/distributed/cuda/published_counts.hpp"
 #include "bfs/distributed/cuda/steps.hpp"
-#include "bfs/distributed/cuda/told_counts.hpp"
 #include "bfs/distributed/search_request.hpp"
 #include "comm/device_exchange.hpp"
 #include "gpu/runtime.hpp"
@@ -89,7 +89,7 @@ class row_of_ranks {
   cuda::buffer<std::uint64_t> block_firsts_;   ///< by process
   cuda::buffer<std::uint64_t> delegates_;      ///< vertices
   cuda::buffer<std::int64_t> predecessors_;
-  told_counts told_outgoing_, told_incoming_;
+  published_counts outgoing_counts_, incoming_counts_;
   std::uint64_t bytes_sent_ = 0;
   set_bytes sets_;
 };

@@ -12,29 +12,31 @@
 
 namespace fathom::ranks_engine {
 
-struct told_numbers {
+struct published_numbers {
   unsigned long long inspected;  ///< edges, since the search began
   std::uint32_t delegates;       ///< in the next frontier
   unsigned number;               ///< of this message; written last
 };
 
-/// The heads of messages in device memory, and two numbers, as of the last tell().
-class told_counts {
+/// The heads of messages in device memory, and two numbers, as of the last publish().
+class published_counts {
  public:
-  explicit told_counts(std::size_t messages) : heads_(cuda::pinned_array<message_head>(messages)) { told_.data()->number = 0; }
+  explicit published_counts(std::size_t messages) : heads_(cuda::pinned_array<message_head>(messages)) {
+    counts_.data()->number = 0;
+  }
 
-  void tell(const frontier_message* messages, const cuda::stream& s, const unsigned long long* inspected = nullptr,
-            const std::uint32_t* delegates = nullptr);
+  void publish(const frontier_message* messages, const cuda::stream& s, const unsigned long long* inspected = nullptr,
+               const std::uint32_t* delegates = nullptr);
 
-  /// What was told on the same stream before is there as well afterwards.
-  void wait(const cuda::stream& s) { cuda::await(told_.data()->number, number_, s, "searching"); }
+  /// Counts published on the same stream before can be read afterwards, too.
+  void wait(const cuda::stream& s) { cuda::await(counts_.data()->number, number_, s, "searching"); }
 
   [[nodiscard]] std::span<const message_head> heads() const { return {heads_.data(), heads_.size()}; }
-  [[nodiscard]] const told_numbers& numbers() const { return *told_.data(); }
+  [[nodiscard]] const published_numbers& numbers() const { return *counts_.data(); }
 
  private:
   array<message_head> heads_;
-  cuda::pinned<told_numbers> told_;
+  cuda::pinned<published_numbers> counts_;
   unsigned number_ = 0;
 };
 
