@@ -47,7 +47,7 @@ class level_loop {
       r.why = choose_direction(r);
       const unsigned found = bottom_up_ ? step_bottom_up(r) : step_top_down(r);
       finish_level(r, found, began);
-      if (returns_top_down()) return_top_down();
+      if (bottom_up_ && returns_top_down(s_, p_)) return_top_down();
       if (only_bits_) turn_bottom_up(change::many);
     }
     finish();
@@ -71,23 +71,8 @@ class level_loop {
     cooperative_groups::this_grid().sync();
   }
 
-  __device__ void finish_level(level_record r, unsigned found, unsigned long long began) {
-    if (s_.records) {
-      r.bottom_up = bottom_up_;
-      r.frontier = p_.frontier;
-      r.found = found;
-      r.nanoseconds = global_nanoseconds() - began;
-      if (thread_of_grid() == 0) {
-        write_record(s_, p_, r);
-      } else {
-        ++p_.levels_recorded;
-      }
-    }
-    p_.previous = p_.frontier;
-    p_.frontier = found;
-    p_.reached += found;
-    p_.classified = 0;
-    ++p_.level;
+  __device__ void finish_level(const level_record& r, unsigned found, unsigned long long began) {
+    bfs_engine::finish_level(s_, p_, bottom_up_, r, found, began);
   }
 
   __device__ phase_counters& counters() { return s_.counters[phase_ % 3]; }
@@ -212,14 +197,6 @@ class level_loop {
     next_ = before;
     r.inspected = seen.inspected;
     return seen.found;
-  }
-
-  /// Beamer's rule, restricted to frontiers that one thread block can process: a bottom-up level costs less than a queue and two
-  /// barriers.
-  __device__ bool returns_top_down() const {
-    return bottom_up_ && s_.options.strategy == bfs_strategy::direction_optimizing &&
-           s_.options.switching != bfs_switching::hub_ratio && p_.frontier > 0 && p_.frontier < p_.previous &&
-           p_.frontier <= small_frontier && p_.frontier <= vertices_for_top_down(s_.options, s_.num_vertices);
   }
 
   __device__ void return_top_down() {

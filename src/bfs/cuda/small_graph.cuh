@@ -80,7 +80,7 @@ class small_graph_search {
         step_top_down(r);
       }
       finish_level(r, count_new(), began);
-      if (returns_top_down()) bottom_up_ = false;
+      if (bottom_up_ && returns_top_down(s_, p_)) bottom_up_ = false;
     }
     finish(mapping);
   }
@@ -302,29 +302,8 @@ class small_graph_search {
     return cuda::block_sum<block_threads>(mine);
   }
 
-  __device__ void finish_level(level_record r, unsigned found, unsigned long long began) {
-    if (s_.records) {
-      r.bottom_up = bottom_up_;
-      r.frontier = p_.frontier;
-      r.found = found;
-      r.nanoseconds = global_nanoseconds() - began;
-      if (thread_of_grid() == 0) {
-        write_record(s_, p_, r);
-      } else {
-        ++p_.levels_recorded;
-      }
-    }
-    p_.previous = p_.frontier;
-    p_.frontier = found;
-    p_.reached += found;
-    ++p_.level;
-  }
-
-  /// As in the search by the whole grid.
-  __device__ bool returns_top_down() const {
-    return bottom_up_ && s_.options.strategy == bfs_strategy::direction_optimizing &&
-           s_.options.switching != bfs_switching::hub_ratio && p_.frontier > 0 && p_.frontier < p_.previous &&
-           p_.frontier <= small_frontier && p_.frontier <= vertices_for_top_down(s_.options, s_.num_vertices);
+  __device__ void finish_level(const level_record& r, unsigned found, unsigned long long began) {
+    bfs_engine::finish_level(s_, p_, bottom_up_, r, found, began);
   }
 
   __device__ void finish(const map_back_arrays& mapping) {

@@ -105,6 +105,37 @@ __device__ void write_record(const cuda_search<Offset, Room>& s, search_progress
   ++p.levels_recorded;
 }
 
+/// Ends a level that has found `found` vertices. Called by all threads of a level loop, which all hold the same values.
+template <class Search>
+__device__ void finish_level(const Search& s, search_progress& p, bool bottom_up, level_record r, unsigned found,
+                             unsigned long long began) {
+  if (s.records) {
+    r.bottom_up = bottom_up;
+    r.frontier = p.frontier;
+    r.found = found;
+    r.nanoseconds = global_nanoseconds() - began;
+    if (thread_of_grid() == 0) {
+      write_record(s, p, r);
+    } else {
+      ++p.levels_recorded;
+    }
+  }
+  p.previous = p.frontier;
+  p.frontier = found;
+  p.reached += found;
+  p.classified = 0;
+  ++p.level;
+}
+
+/// Whether a level after a bottom-up level is top-down: Beamer's rule, restricted to frontiers that one thread block can process,
+/// since a bottom-up level costs less than a queue and two barriers.
+template <class Search>
+__device__ bool returns_top_down(const Search& s, const search_progress& p) {
+  return s.options.strategy == bfs_strategy::direction_optimizing && s.options.switching != bfs_switching::hub_ratio &&
+         p.frontier > 0 && p.frontier < p.previous && p.frontier <= small_frontier &&
+         p.frontier <= vertices_for_top_down(s.options, s.num_vertices);
+}
+
 /// Reads *from once per thread block and broadcasts it. If every warp read it, contention on one L2 line would cost more than the
 /// grid barrier. All threads of the thread block must call this.
 template <class T>
