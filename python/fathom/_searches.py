@@ -365,7 +365,7 @@ def sssp(
         Devices to partition the graph over, as in :func:`bfs`. Excludes keep_on_device.
     graph, source, device, threads, progress
         See :func:`bfs`. A PartitionedGraph is searched on CPUs unless `device` names a GPU. Several GPUs, and those of a
-        PartitionedGraph, require whole weights and distances below 2^24.
+        PartitionedGraph, require whole weights and distances below 2,139,095,040.
 
     Returns
     -------
