@@ -175,9 +175,7 @@ def betweenness(
     listed = np.empty(0, np.int64) if sources is None else _options.vertices(g, sources, "sources")
     if sources is not None and listed.size == 0:
         raise ValueError("sources is empty; use None for all vertices")
-    device, several = _options.devices(device, devices)
-    if flag(keep_on_device, "keep_on_device") and several:
-        raise ValueError("keep_on_device=True requires a single device; leave devices out")
+    device, several = _options.devices(device, devices, keep_on_device)
     with watching(progress) as watcher:
         of_vertices, of_edges, chosen, report = _core.betweenness(
             g._core, listed, _options.count(samples, "samples"), seed, normalized, weighted, endpoints, vertices, edges,

@@ -84,7 +84,7 @@ def triangles(graph: Graph | PartitionedGraph, *, directions: str | None = None,
     ValueError
         If the graph is directed and `directions` is not given.
     """
-    device, several = _options.devices(device, devices)
+    device, several = _options.devices(device, devices, keep_on_device)
     with watching(progress) as watcher:
         if isinstance(graph, PartitionedGraph):
             _options.require_defaults("a PartitionedGraph", keep_on_device=(keep_on_device, False), devices=(devices, None),

@@ -13,7 +13,7 @@ from . import _arrays, _core
 from ._core import DeviceError
 from ._graph import Graph
 from ._partitioned import PartitionedGraph
-from ._refusals import integer
+from ._refusals import flag, integer
 
 Devices = Union[Sequence[Union[str, int]], Literal["all"], None]
 """Devices of one process; None: one device."""
@@ -72,7 +72,7 @@ def limit(value: Any, name: str) -> int:
     return number
 
 
-def devices(device: str, listed: Any) -> tuple[str, list[str]]:
+def devices(device: str, listed: Devices, keep_on_device: bool = False) -> tuple[str, list[str]]:
     """Return the device of a search on one, and the names of `listed`; of a list of one device, that device and an empty list."""
     if listed is None:
         return device, []
@@ -88,7 +88,11 @@ def devices(device: str, listed: Any) -> tuple[str, list[str]]:
         names = [one if isinstance(one, str) else f"cuda:{operator.index(one)}" for one in listed]
         if not names:
             raise ValueError("devices is empty; use a list such as [0, 1], or 'all'")
-    return (names[0], []) if len(names) == 1 else (device, names)
+    if len(names) == 1:
+        return names[0], []
+    if flag(keep_on_device, "keep_on_device"):
+        raise ValueError("keep_on_device=True requires a single device; leave devices out")
+    return device, names
 
 
 def count(value: Any, name: str) -> int:

@@ -147,9 +147,7 @@ def bfs(
         return BfsResult(distances, predecessors, Report(report), graph._names.name(start), graph._names)
     g = _options.graph_of(graph)
     start = _options.vertex(g, source)
-    device, several = _options.devices(device, devices)
-    if flag(keep_on_device, "keep_on_device") and len(several) > 1:
-        raise ValueError("keep_on_device=True requires a single device; leave devices out")
+    device, several = _options.devices(device, devices, keep_on_device)
     with watching(progress) as watcher:
         distances, predecessors, report = _core.bfs(
             g._core, start, _options.limit(depth_limit, "depth_limit"), _options.vertex_or_none(g, target, "target"),
@@ -365,7 +363,7 @@ def sssp(
         Devices to partition the graph over, as in :func:`bfs`. Excludes keep_on_device.
     graph, source, device, threads, progress
         See :func:`bfs`. A PartitionedGraph is searched on CPUs unless `device` names a GPU. Several GPUs, and those of a
-        PartitionedGraph, require whole weights and distances below 2^24.
+        PartitionedGraph, require whole weights and distances below 2,139,095,040.
 
     Returns
     -------
@@ -388,9 +386,7 @@ def sssp(
         return SsspResult(distances, predecessors, Report(report), graph._names.name(start), graph._names)
     g = _options.graph_of(graph)
     start = _options.vertex(g, source)
-    device, several = _options.devices(device, devices)
-    if flag(keep_on_device, "keep_on_device") and several:
-        raise ValueError("keep_on_device=True requires a single device; leave devices out")
+    device, several = _options.devices(device, devices, keep_on_device)
     with watching(progress) as watcher:
         distances, predecessors, report = _core.sssp(
             g._core, start, limit, _options.vertex_or_none(g, target, "target"), return_predecessors, delta, keep_on_device, device, several,

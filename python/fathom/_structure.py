@@ -61,9 +61,7 @@ def _components(graph: Graph | PartitionedGraph, kind: str, keep_on_device: bool
             labels, roots, sizes, report = _core.partitioned_components(graph._core, kind, device, watcher)
         return ComponentsResult(labels, roots, sizes, Report(report), graph._names)
     g = _options.graph_of(graph)
-    device, several = _options.devices(device, devices)
-    if flag(keep_on_device, "keep_on_device") and several:
-        raise ValueError("keep_on_device=True requires a single device; leave devices out")
+    device, several = _options.devices(device, devices, keep_on_device)
     with watching(progress) as watcher:
         labels, roots, sizes, report = (_core.components_over(g._core, kind, several, threads, watcher) if several else
                                         _core.components(g._core, kind, keep_on_device, device, threads, watcher))

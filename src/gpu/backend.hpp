@@ -38,7 +38,8 @@ namespace cuda { struct row_copy; }
 namespace multi_bfs_engine { class group_engine; struct device_copy; struct group_plan; }
 namespace pagerank_engine { struct batch_outcome; struct batch_output; struct device_request; struct pagerank_seed; }
 namespace ranks_engine { class benchmark_graph; class paths_searcher; class score_part; class searcher; }
-namespace ranks_engine { struct benchmark_spec; struct components_outcome; struct pagerank_request; struct ranked_vertices; }
+namespace ranks_engine { enum class path_sums; struct benchmark_spec; struct components_outcome; struct pagerank_request; }
+namespace ranks_engine { struct ranked_vertices; }
 namespace triangles_engine { struct work_share; }
 namespace validate_engine { class device_validator; class paths_validator; }
 // clang-format on
@@ -179,7 +180,8 @@ std::optional<partitioned_graph> partition_on_devices(communicator& ranks, const
 /// devices can write to each other's memory; otherwise the hosts run the level loop. Throws on all processes
 /// error_category::memory if a device has too little, ::device.
 std::unique_ptr<searcher> search_on_device(const partitioned_graph& g, device where, rank_transport transport);
-std::unique_ptr<paths_searcher> paths_on_device(const partitioned_graph& g, device where, rank_transport transport, double width);
+std::unique_ptr<paths_searcher> paths_on_device(const partitioned_graph& g, device where, rank_transport transport, path_sums sums,
+                                                double width);
 components_outcome components_on_device(const partitioned_graph& g, device where, std::span<std::uint64_t> labels,
                                         const run_control& control);
 std::unique_ptr<score_part> score_part_on_device(const partitioned_graph& g, const ranked_vertices& vertices,

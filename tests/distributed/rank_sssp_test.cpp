@@ -245,7 +245,7 @@ void expect_refused(error_category category, const std::string& part, F&& call) 
   }
 }
 
-// CUDA devices add weights in single precision, in which sums of whole numbers are exact below 2^24.
+// CUDA devices have whole weights, and sums below 2,139,095,040.
 class rank_sssp_on_devices : public testing::Test {
  protected:
   void SetUp() override {
@@ -256,7 +256,7 @@ class rank_sssp_on_devices : public testing::Test {
 };
 
 TEST_F(rank_sssp_on_devices, whole_weights_give_exact_distances) {
-  for (const std::size_t weights : {0u, 1u, 2u, 3u, 4u, 5u, 6u}) {
+  for (const std::size_t weights : {0u, 1u, 2u, 3u, 4u, 5u, 6u, 7u}) {
     for (const bool directed : {false, true}) {
       edge_list edges = test::weighed(generate("kron:9:8"), test::weighings()[weights]);
       edges.directed = directed;
@@ -319,16 +319,20 @@ TEST_F(rank_sssp_on_devices, searches_end_when_one_process_is_asked_to_stop) {
   expect_refused(error_category::cancelled, "", [&] { static_cast<void>(searching.search(0)); });
 }
 
-TEST_F(rank_sssp_on_devices, inexact_sums_are_refused) {
-  const auto parts = [](std::size_t weights, std::uint64_t delegate_degree) {
-    return test::rank_graph_on(build(test::weighed(kron(7, 8), test::weighings()[weights])).g, test::all_grids().front(),
-                               delegate_degree);
+TEST_F(rank_sssp_on_devices, other_sums_are_refused) {
+  const auto parts_with = [](edge_list edges, std::uint64_t delegate_degree) {
+    return test::rank_graph_on(build(std::move(edges)).g, test::all_grids().front(), delegate_degree);
   };
-  const rank_graph fractions = parts(8, no_delegates), large = parts(7, no_delegates), delegated = parts(2, 8);
-  expect_refused(error_category::usage, "whole numbers", [&] { rank_sssp(fractions, {}, place()); });
-  expect_refused(error_category::usage, "do not add", [&] { static_cast<void>(sssp(large, 1, {}, place())); });
-  EXPECT_EQ(sssp(large, 1, {.cutoff = 0}, place()).distances[1], 0);
+  const rank_graph fractions = parts_with(test::weighed(kron(7, 8), test::weighings()[8]), no_delegates);
+  expect_refused(error_category::usage, "some of these are not", [&] { rank_sssp(fractions, {}, place()); });
+  const rank_graph delegated = parts_with(test::weighed(kron(7, 8), test::weighings()[2]), 8);
   expect_refused(error_category::usage, "delegate", [&] { rank_sssp(delegated, {}, place()); });
+  static constexpr edge_weight heavy = 1u << 30;
+  const rank_graph large = parts_with(test::weighed(path(5), {"heavy", [](std::uint64_t) { return heavy; }}), no_delegates);
+  expect_refused(error_category::usage, "sums of weights reach", [&] { static_cast<void>(sssp(large, 0, {}, place())); });
+  const std::vector<double> near{0, heavy, unreachable_distance, unreachable_distance, unreachable_distance};
+  EXPECT_EQ(values(sssp(large, 0, {.cutoff = 2e9}, place()).distances), near);
+  EXPECT_EQ(values(sssp(large, 0, {.target = 1}, place()).distances), near);
 }
 
 TEST(rank_sssp, refuses_what_is_out_of_range) {

@@ -1,6 +1,8 @@
-// Centralities, diameter and neighborhoods by processes that share the searches: as serial oracles have them, and as one process.
+// Centralities, diameter, neighborhoods and triangles by processes that share the searches: as serial oracles have them, and as one
+// process.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <functional>
@@ -13,6 +15,7 @@
 #include "fathom/diameter.hpp"
 #include "fathom/error.hpp"
 #include "fathom/neighbors.hpp"
+#include "fathom/triangles.hpp"
 #include "multi_bfs/joined.hpp"
 #include "reference/centrality_by_hand.hpp"
 #include "reference/shortest_paths.hpp"
@@ -139,6 +142,15 @@ TEST_P(shared_calls, eccentricity_and_diameter) {
   EXPECT_EQ(wrong, 0u);
 }
 
+TEST_P(shared_calls, triangles_of_vertices) {
+  for (const triangle_directions role : {triangle_directions::ignored, triangle_directions::counted}) {
+    const triangles_result found = count_triangles(g_, {.directions = role}, shared());
+    const triangles_result one = count_triangles(g_, {.directions = role});
+    EXPECT_TRUE(std::equal(found.triangles.begin(), found.triangles.end(), one.triangles.begin(), one.triangles.end()));
+    EXPECT_EQ(std::tie(found.count, found.wedges), std::tie(one.count, one.wedges));
+  }
+}
+
 TEST_P(shared_calls, neighbors_within_hops) {
   if (g_.num_vertices() == 0 || test::is_too_deep(g_)) return;
   std::vector<vertex_id> sources = test::spread_sources(g_, 130);
@@ -217,11 +229,16 @@ TEST(shared_failures, are_told_to_all_processes) {
   expect(message_of([&] { (void)closeness(g, {.improved = is_last}, shared()); }), "disagree on the definition");
   expect(message_of([&] { (void)harmonic(g, {.vertices = outside}, shared()); }), "900");
   expect(message_of([&] { (void)eccentricity(g, {.vertices = outside}, shared()); }), "900");
+  const triangles_options role{.directions = is_last ? triangle_directions::counted : triangle_directions::ignored};
+  expect(message_of([&] { (void)count_triangles(other, {}, shared()); }), "disagree on the number of edges");
+  expect(message_of([&] { (void)count_triangles(g, role, shared()); }), "disagree on the role of the edges' directions");
+  expect(message_of([&] { (void)count_triangles(g, {.keep_on_device = is_last}, shared()); }), "keep_on_device");
   std::stop_source stop;
   if (is_last) stop.request_stop();
   execution stopped = shared();
   stopped.control.stop = stop.get_token();
   expect(message_of([&] { (void)diameter(g, stopped); }), "rank");
+  expect(message_of([&] { (void)count_triangles(g, {}, stopped); }), "rank");
   expect(message_of([&] { (void)betweenness(g, {}, stopped); }), "rank");
   expect(message_of([&] { (void)k_hop_counts(g, outside, is_last ? -1 : 2, {}, {.ranks = &ranks}); }), "k is -1");
   execution with_transport = shared();

@@ -1,6 +1,7 @@
 // Triangles of directed graphs on the tested device, with and without directions, against definitions.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <vector>
 
@@ -52,6 +53,12 @@ void expect_directed_triangles(const graph& g) {
   }
   EXPECT_EQ(found.count, sum / 3);
   EXPECT_EQ(found.wedges, wedges);
+  const triangles_result shared =
+      count_triangles(g, {.directions = triangle_directions::counted}, {.devices = std::vector<device>(2, tested_device())});
+  EXPECT_TRUE(std::equal(shared.triangles.begin(), shared.triangles.end(), found.triangles.begin(), found.triangles.end()));
+  EXPECT_TRUE(std::equal(shared.mutual.begin(), shared.mutual.end(), found.mutual.begin(), found.mutual.end()));
+  EXPECT_EQ(shared.count, found.count);
+  EXPECT_EQ(shared.wedges, found.wedges);
   const triangles_result ignored = counted(g, triangle_directions::ignored);
   const std::vector<std::uint64_t> expected = triangles_by_hand(neighbours);
   EXPECT_EQ(std::vector<std::uint64_t>(ignored.triangles.begin(), ignored.triangles.end()), expected);

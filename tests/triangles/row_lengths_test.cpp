@@ -27,6 +27,11 @@ void expect_as_on_one_thread(const graph& g) {
   EXPECT_EQ(found.count, expected.count);
   EXPECT_EQ(found.wedges, expected.wedges);
   EXPECT_EQ(listed(found.triangles), listed(expected.triangles));
+  // Each of three takes a part of the rows of every length.
+  const triangles_result shared = count_triangles(g, {}, {.devices = std::vector<device>(3, tested_device())});
+  EXPECT_EQ(shared.count, expected.count);
+  EXPECT_EQ(shared.wedges, expected.wedges);
+  EXPECT_EQ(listed(shared.triangles), listed(expected.triangles));
 }
 
 // A complete bipartite graph whose right side is also a cycle. The oriented row of a left vertex is the whole right side, and that

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <random>
 #include <utility>
+#include <vector>
 
 #include "fathom/build.hpp"
 #include "fathom/error.hpp"
@@ -166,6 +167,14 @@ TEST(triangles, stop_on_request_and_refuse_nonsense) {
   options.where = {device_kind::cuda, 99};
   EXPECT_THROW(static_cast<void>(count_triangles(g, options)), error);
   options.where = tested_device();
+  const std::vector<device> twice(2, tested_device());
+  if (tested_device().kind == device_kind::cuda) {
+    EXPECT_THROW(static_cast<void>(count_triangles(g, options, {.devices = twice})), error);  // two places
+    EXPECT_THROW(static_cast<void>(count_triangles(g, {}, {.devices = {device{}, tested_device()}})), error);
+  }
+  EXPECT_THROW(static_cast<void>(count_triangles(g, {.keep_on_device = true}, {.devices = twice})), error);
+  EXPECT_THROW(static_cast<void>(count_triangles(g, {}, {.devices = {tested_device(), {device_kind::cuda, 99}}})), error);
+  EXPECT_THROW(static_cast<void>(count_triangles(g, {}, {.transport = rank_transport::host})), error);
   std::stop_source stop;
   options.control.stop = stop.get_token();
   options.control.on_progress = [&](const progress&) { stop.request_stop(); };

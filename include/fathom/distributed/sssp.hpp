@@ -19,11 +19,11 @@ namespace fathom {
 /// Predecessors form a tree, even with edges of weight 0; which of several valid predecessors is chosen may differ between runs.
 class rank_sssp {
  public:
-  /// Collective; `g` must outlive this object. On CUDA devices weights must be whole numbers: they are added in single precision,
-  /// which is exact for distances below 2^24. Throws error_category::usage for options that are out of range, that differ between
-  /// processes or that a distributed graph does not support (keep_on_device, a transport on CPUs), for a graph of more than 2^32 -
-  /// 1 vertices, for weights that a single process has in double precision but the parts of `g` have not, and on CUDA devices for
-  /// other weights and for delegates; ::input for a weight that is negative or not finite; ::memory, predicted before allocating;
+  /// Collective; `g` must outlive this object. On CUDA devices weights must be whole numbers, and their
+  /// sums below 2,139,095,040. Throws error_category::usage for options that are out of range, that differ between processes or
+  /// that a distributed graph does not support (keep_on_device, a transport on CPUs), for a graph of more than 2^32 - 1 vertices,
+  /// for weights that a single process has in double precision but the parts of `g` have not, and on CUDA devices for weights that
+  /// are not whole and for delegates; ::input for a weight that is negative or not finite; ::memory, predicted before allocating;
   /// ::device, ::cancelled.
   explicit rank_sssp(const rank_graph& g, const sssp_options& options = {}, const execution& exec = {});
   ~rank_sssp();
@@ -33,7 +33,7 @@ class rank_sssp {
   /// Collective: searches from `source`, which must be the same on all processes. Returns the results of all vertices, or without
   /// `gather` those of the process's own vertices. In the report, times are those of the slowest process, counts are sums over all
   /// processes, and `windows` counts buckets. Throws error_category::usage for a source outside the graph, and on CUDA devices for
-  /// distances of 2^24 or more; ::memory; ::device; ::cancelled, on all processes if one of them was asked to stop.
+  /// sums of weights that are too large; ::memory; ::device; ::cancelled, on all processes if one of them was asked to stop.
   [[nodiscard]] sssp_result search(vertex_id source);
 
   /// Collective: work of each process over all searches so far, by rank. On CUDA devices seconds_compute is the whole search, and

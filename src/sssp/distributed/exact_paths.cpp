@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
+#include <limits>
 #include <utility>
 
 #include "base/fail_usage.hpp"
@@ -39,9 +39,11 @@ class exact_paths_on_cpu final : public exact_paths {
   rank_paths<double> paths_;
 };
 
-// Sums of whole numbers in single precision. As long as a sum is below this bound, it and all sums along the path are exact; a sum
-// that was rounded is at least the bound.
-constexpr float inexact_float = 1 << std::numeric_limits<float>::digits;
+// The distances of the device are the bits of integers.
+double distance_of(float bits) {
+  const auto sum = std::bit_cast<std::uint32_t>(bits);
+  return sum < no_whole_sum ? static_cast<double>(sum) : std::numeric_limits<double>::infinity();
+}
 
 class exact_paths_on_device final : public exact_paths {
  public:
@@ -57,6 +59,7 @@ class exact_paths_on_device final : public exact_paths {
     const timer clock;
     request_.source = source, request_.limits = limits;
     const paths_outcome outcome = searching_->run(request_);
+    overflows_ = outcome.overflows;
     work_.seconds_compute += clock.seconds();
     work_.bytes_sent += outcome.bytes_sent;
     return outcome;
@@ -66,17 +69,13 @@ class exact_paths_on_device final : public exact_paths {
     on_all_processes(*g_.ranks, [this] { searching_->take_results(request_); });
     const double limit = std::min(request_.limits.cutoff, target_distance());
     on_all_processes(*g_.ranks, [&] {
-      if (limit < inexact_float) return;
-      const auto is_rounded = [](float d) { return d >= inexact_float && std::isfinite(d); };
-      if (std::any_of(distances_.begin(), distances_.end(), is_rounded))
-        fail_usage(
-            "distances reach {:.0f}, above which CUDA devices do not add the weights of a distributed graph exactly; use device "
-            "cpu",
-            inexact_float);
+      if (overflows_ && limit >= no_whole_sum)
+        fail_usage("sums of weights reach {}, above which CUDA devices do not add those of a distributed graph; use device cpu",
+                   no_whole_sum);
     });
     return for_each_own_path(
         g_, request_.source, limit, threads_,
-        [this](std::uint64_t position, local_vertex) { return static_cast<double>(distances_[position]); },
+        [this](std::uint64_t position, local_vertex) { return distance_of(distances_[position]); },
         [this](std::uint64_t position, local_vertex) { return predecessors_[position]; },
         [&](std::uint64_t position, double distance, std::int64_t predecessor) {
           distances[position] = distance;
@@ -86,9 +85,7 @@ class exact_paths_on_device final : public exact_paths {
 
   [[nodiscard]] const rank_work& work() const noexcept override { return work_; }
   [[nodiscard]] double bucket_width() const override { return searching_->bucket_width(); }
-  [[nodiscard]] std::string name() const override {
-    return "CUDA, delta-stepping in single precision, which is exact for these distances";
-  }
+  [[nodiscard]] std::string name() const override { return "CUDA, delta-stepping with whole weights"; }
 
  private:
   // Infinity without a target, or if it was not reached.
@@ -97,8 +94,8 @@ class exact_paths_on_device final : public exact_paths {
     if (target == no_global_vertex) return std::numeric_limits<double>::infinity();
     const index_range own = g_.own_block();
     const bool is_own = target >= own.first && target < own.last;
-    const float mine = is_own ? distances_[target - own.first] : std::numeric_limits<float>::infinity();
-    return std::bit_cast<float>(static_cast<std::uint32_t>(smallest(*g_.ranks, std::bit_cast<std::uint32_t>(mine))));
+    const std::uint32_t mine = is_own ? std::bit_cast<std::uint32_t>(distances_[target - own.first]) : no_whole_sum;
+    return distance_of(std::bit_cast<float>(static_cast<std::uint32_t>(smallest(*g_.ranks, mine))));
   }
 
   const partitioned_graph& g_;
@@ -107,6 +104,7 @@ class exact_paths_on_device final : public exact_paths {
   array<std::int64_t> predecessors_;
   array<float> distances_;
   paths_request request_;
+  bool overflows_ = false;  ///< of the last search, on this process
   rank_work work_;
 };
 
@@ -117,12 +115,11 @@ void require_memory(const partitioned_graph& g, std::uint64_t bytes) {
 std::unique_ptr<exact_paths> make_on_device(const partitioned_graph& g, const weight_facts& weights, const exact_paths_plan& plan) {
   on_all_processes(*g.ranks, [&] {
     if (!weights.whole)
-      fail_usage(
-          "on CUDA devices, distributed shortest paths add weights in single precision, which is exact for whole numbers, and some "
-          "weights are not; use device cpu");
+      fail_usage("on CUDA devices, distributed shortest paths have whole weights, and some of these are not; use device cpu");
     require_memory(g, g.to_local.size() * (sizeof(std::int64_t) + sizeof(float)) + plan.result_bytes);
   });
-  std::unique_ptr<paths_searcher> searching = gpu(plan.where).make_distributed_sssp(g, plan.where, plan.transport, plan.delta);
+  std::unique_ptr<paths_searcher> searching =
+      gpu(plan.where).make_distributed_sssp(g, plan.where, plan.transport, path_sums::whole, plan.delta);
   std::unique_ptr<exact_paths> made;
   on_all_processes(*g.ranks, [&] { made = std::make_unique<exact_paths_on_device>(g, std::move(searching), plan.threads); });
   return made;

@@ -40,7 +40,7 @@ class paths_on_cpu final : public paths_searcher {
 
 std::unique_ptr<paths_searcher> make_paths_searcher(const partitioned_graph& g, device where, rank_transport transport,
                                                     int threads) {
-  if (where.kind == device_kind::cuda) return gpu(where).make_distributed_sssp(g, where, transport, 0);
+  if (where.kind == device_kind::cuda) return gpu(where).make_distributed_sssp(g, where, transport, path_sums::single, 0);
   const bucket_plan plan = plan_buckets(g, facts_of_weights(g, threads), 0);
   vertex_bits border = border_vertices(g);
   std::unique_ptr<paths_searcher> made;

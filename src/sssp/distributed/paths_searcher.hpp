@@ -1,4 +1,4 @@
-// Interface of distributed shortest-path searches in single precision, as Graph500 requires them.
+// Interface of distributed shortest-path searches in single precision, as Graph500 requires them, and of whole weights on devices.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,19 @@ struct path_limits {
   std::stop_token stop{};                   ///< polled in every round; a request on one process ends the search on all
 };
 
+/// Sums of weights on devices.
+enum class path_sums {
+  single,  ///< in single precision, rounded at each edge
+  whole,   ///< of whole weights, as integers below no_whole_sum
+};
+/// Stands for an unreached vertex among whole sums: the bits of an infinite float.
+inline constexpr std::uint32_t no_whole_sum = 0x7F800000u;
+
 struct paths_request {
   global_vertex source = 0;
   /// Indexed by the process's vertices in the caller's order. Unreached: -1 and infinity. The source is its own predecessor.
   std::span<std::int64_t> predecessors;
-  std::span<float> distances;
+  std::span<float> distances;  ///< of whole sums, their bits
   path_limits limits = {};
 };
 
@@ -31,6 +39,7 @@ struct paths_outcome {
   std::uint64_t buckets = 0;
   std::uint64_t relaxed = 0;     ///< edges, on this process
   std::uint64_t bytes_sent = 0;  ///< by this process
+  bool overflows = false;        ///< whether a whole sum on this process was too large, so that larger distances are missing
 };
 
 /// Pointers to a process's results in device memory.
@@ -47,8 +56,8 @@ class paths_searcher {
   paths_searcher& operator=(const paths_searcher&) = delete;
   virtual ~paths_searcher() = default;
 
-  /// Collective. Distances do not depend on the number of processes and threads or the device: each is the smallest float sum along
-  /// any path. The results stay where the search ran; on devices, distances beyond the limits may
+  /// Collective. Distances do not depend on the number of processes and threads or the device: each is the smallest sum along any
+  /// path. The results stay where the search ran; on devices, distances beyond the limits may
   /// be larger than the smallest. Throws error_category::cancelled on all processes.
   virtual paths_outcome run(const paths_request& request) = 0;
   /// Copies the results of the last run to the request's arrays.

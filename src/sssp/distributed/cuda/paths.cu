@@ -38,7 +38,8 @@ struct paths_block {
         predecessors(g.to_local.size(), s),
         distances(g.to_local.size(), s),
         relaxed(1, s),
-        reached(1, s) {}
+        reached(1, s),
+        overflows(1, s) {}
 
   /// State of this process's own vertices; with one grid column its rows are these vertices.
   [[nodiscard]] path_word* own() const { return own_best.size() > 0 ? own_best.data() : best.data(); }
@@ -49,8 +50,8 @@ struct paths_block {
     const std::uint64_t by_row =
         g.row_ids() * sizeof(path_word) + g.stride * (sizeof(path_word) + sizeof(active_vertex)) + g.stride / 8;
     const std::uint64_t by_column =
-        columns * (sizeof(active_vertex) + sizeof(local_vertex) + sizeof(float)) + 2 * (columns + 1) * sizeof(std::uint64_t);
-    const std::uint64_t results = g.to_local.size() * (sizeof(std::int64_t) + sizeof(float));
+        columns * (sizeof(active_vertex) + sizeof(local_vertex) + sizeof(path_sum)) + 2 * (columns + 1) * sizeof(std::uint64_t);
+    const std::uint64_t results = g.to_local.size() * (sizeof(std::int64_t) + sizeof(path_sum));
     return by_row + by_column + results + static_cast<std::uint64_t>(g.grid.rows) * sizeof(active_message);
   }
 
@@ -58,22 +59,24 @@ struct paths_block {
   cuda::buffer<path_word> own_best;  ///< by local id: best path found by the grid row; used with several columns
   cuda::buffer<bit_word> pending;    ///< one bit per local id: improved since its edges were last relaxed
   cuda::buffer<active_vertex> active;
-  cuda::buffer<active_message> messages;  ///< one per process of the grid column
-  cuda::buffer<active_vertex> lists;      ///< buckets of all processes, if one does not fit into a message
-  cuda::buffer<local_vertex> frontier;    ///< column ids
-  cuda::buffer<float> column_distances;   ///< of vertices that were in a bucket
-  cuda::buffer<std::uint64_t> starts;     ///< exclusive prefix sum of the frontier's row lengths, then the total
+  cuda::buffer<active_message> messages;    ///< one per process of the grid column
+  cuda::buffer<active_vertex> lists;        ///< buckets of all processes, if one does not fit into a message
+  cuda::buffer<local_vertex> frontier;      ///< column ids
+  cuda::buffer<path_sum> column_distances;  ///< of vertices that were in a bucket
+  cuda::buffer<std::uint64_t> starts;       ///< exclusive prefix sum of the frontier's row lengths, then the total
   cuda::buffer<std::int64_t> predecessors;
-  cuda::buffer<float> distances;  ///< both by position
+  cuda::buffer<path_sum> distances;  ///< both by position
   cuda::buffer<unsigned long long> relaxed, reached;
+  cuda::buffer<std::uint32_t> overflows;  ///< 1 once a whole sum was too large
 };
 
 class device_paths final : public paths_searcher {
  public:
   template <class Rows>
-  device_paths(const partitioned_graph& g, device where, grid_exchanges exchanges, const Rows& rows)
+  device_paths(const partitioned_graph& g, device where, grid_exchanges exchanges, path_sums sums, const Rows& rows)
       : g_(g),
         where_(where),
+        sums_(sums),
         steps_(where),
         rows_(rows(stream_)),
         block_(g, stream_),
@@ -101,7 +104,9 @@ class device_paths final : public paths_searcher {
     cuda::copy_to_host(request.distances.data(), block_.distances.data(), block_.distances.bytes(), stream_);
   }
   double bucket_width() const override { return rows_.width; }
-  paths_there results_on_device() const override { return {block_.predecessors.data(), block_.distances.data()}; }
+  paths_there results_on_device() const override {
+    return {block_.predecessors.data(), reinterpret_cast<const float*>(block_.distances.data())};
+  }
 
  private:
   [[nodiscard]] std::uint64_t words() const { return g_.stride / bits_a_word; }
@@ -121,11 +126,12 @@ class device_paths final : public paths_searcher {
     outcome_.buckets = 1;
     limits_ = request.limits;
     target_ = own_id(limits_.target);
-    from_ = 0, limit_ = rows_.width;
+    from_ = 0, limit_ = end_of_bucket(0);
     is_settled_ = true;
     const local_vertex id = own_id(request.source);
     clear(block_.relaxed.data(), block_.relaxed.bytes());
     clear(block_.reached.data(), block_.reached.bytes());
+    clear(block_.overflows.data(), block_.overflows.bytes());
     start_paths<<<steps_.grid(g_.stride), cuda::wide_block, 0, stream_.get()>>>(block_.own(), g_.stride, id, block_.pending.data());
     if (row_) {
       start_paths<<<steps_.grid(g_.row_ids()), cuda::wide_block, 0, stream_.get()>>>(block_.best.data(), g_.row_ids(),
@@ -156,25 +162,40 @@ class device_paths final : public paths_searcher {
       }
       if (is_finished()) return false;
       ++outcome_.buckets;
-      from_ = std::bit_cast<float>(nearest_);
-      limit_ = std::max(from_ + rows_.width, std::nextafter(from_, std::numeric_limits<float>::infinity()));
+      from_ = nearest_;
+      limit_ = end_of_bucket(from_);
     }
   }
 
   // Whether no open vertex is within the limits, once a bucket is finished. Collective.
   bool is_finished() {
     if (nearest_ == infinite_bits) return true;
-    const double nearest = std::bit_cast<float>(nearest_);
+    const double nearest = value_of(nearest_);
     if (nearest > limits_.cutoff) return true;
     return limits_.target != no_global_vertex && nearest > target_distance();
   }
 
-  float target_distance() {
+  double target_distance() {
     std::uint64_t mine = infinite_bits;
     on_all_processes(*g_.ranks, [&] {
       if (target_ != no_local_vertex) mine = cuda::read_one(block_.own() + target_, stream_) >> 32;
     });
-    return std::bit_cast<float>(static_cast<std::uint32_t>(smallest(*g_.ranks, mine)));
+    return value_of(static_cast<path_sum>(smallest(*g_.ranks, mine)));
+  }
+
+  [[nodiscard]] double value_of(path_sum distance) const {
+    const bool is_integer = sums_ == path_sums::whole && distance < infinite_bits;
+    return is_integer ? static_cast<double>(distance) : static_cast<double>(std::bit_cast<float>(distance));
+  }
+
+  // Above `from`, even if the width is lost in rounding.
+  [[nodiscard]] path_sum end_of_bucket(path_sum from) const {
+    if (sums_ == path_sums::single) {
+      const float first = std::bit_cast<float>(from);
+      return std::bit_cast<path_sum>(std::max(first + rows_.width, std::nextafter(first, std::numeric_limits<float>::infinity())));
+    }
+    const double width = std::clamp(std::ceil(static_cast<double>(rows_.width)), 1.0, static_cast<double>(infinite_bits));
+    return static_cast<path_sum>(std::min(static_cast<double>(from) + width, static_cast<double>(infinite_bits)));
   }
 
   template <class Take>
@@ -244,9 +265,12 @@ class device_paths final : public paths_searcher {
   void relax(const row_ends& rows) {
     if (frontier_size_ == 0) return;
     sum_row_edges(rows, block_.frontier.data(), frontier_size_, block_.starts.data(), steps_.grid(frontier_size_ + 1), stream_);
-    ranks_engine::relax<<<steps_.most_blocks(), cuda::wide_block, 0, stream_.get()>>>(
+    const auto along_edges =
+        sums_ == path_sums::whole ? ranks_engine::relax<path_sums::whole> : ranks_engine::relax<path_sums::single>;
+    along_edges<<<steps_.most_blocks(), cuda::wide_block, 0, stream_.get()>>>(
         rows, rows_.ends.data(), rows_.weights.data(), block_.frontier.data(), frontier_size_, block_.starts.data(),
-        block_.column_distances.data(), block_.best.data(), row_ ? row_->nearer() : block_.pending.data(), block_.relaxed.data());
+        block_.column_distances.data(), block_.best.data(), row_ ? row_->nearer() : block_.pending.data(), block_.relaxed.data(),
+        block_.overflows.data());
     check_launch();
   }
 
@@ -258,6 +282,7 @@ class device_paths final : public paths_searcher {
         block_.reached.data());
     check_launch();
     outcome_.relaxed = cuda::read_one(block_.relaxed.data(), stream_);
+    outcome_.overflows = cuda::read_one(block_.overflows.data(), stream_) != 0;
     outcome_.reached =
         // the source may be isolated
         std::max<std::uint64_t>(1, sum_of(*g_.ranks, cuda::read_one(block_.reached.data(), stream_)));
@@ -265,6 +290,7 @@ class device_paths final : public paths_searcher {
 
   const partitioned_graph& g_;
   device where_;
+  path_sums sums_;
   cuda::stream stream_;
   device_steps steps_;
   paths_rows rows_;
@@ -276,17 +302,17 @@ class device_paths final : public paths_searcher {
   paths_outcome outcome_;
   path_limits limits_;
   local_vertex target_ = no_local_vertex;  ///< if this process owns it and it has edges
-  float from_ = 0, limit_ = 0;             ///< distance range of the bucket
+  path_sum from_ = 0, limit_ = 0;          ///< distance range of the bucket
   bool is_settled_ = true;                 ///< relaxing the heavy edges of a finished bucket
   bool is_any_active_ = false;             ///< on any process
-  std::uint32_t nearest_ = 0;              ///< smallest distance outside the bucket over all processes, as the bits of a float
+  path_sum nearest_ = 0;                   ///< smallest distance outside the bucket over all processes
   std::uint64_t frontier_size_ = 0;        ///< vertices, over all processes of the grid column
 };
 
 /// `rows(stream)` returns the adjacency rows, for which it needs `bytes` bytes of device memory.
 template <class Rows>
-std::unique_ptr<paths_searcher> make_paths(const partitioned_graph& g, device where, rank_transport transport, std::uint64_t bytes,
-                                           const Rows& rows) {
+std::unique_ptr<paths_searcher> make_paths(const partitioned_graph& g, device where, rank_transport transport, path_sums sums,
+                                           std::uint64_t bytes, const Rows& rows) {
   communicator& ranks = *g.ranks;
   const bool share = share_devices(ranks, where);
   const std::size_t to_column = std::max<std::size_t>(sizeof(active_message), g.stride * sizeof(active_vertex));
@@ -294,7 +320,7 @@ std::unique_ptr<paths_searcher> make_paths(const partitioned_graph& g, device wh
   std::unique_ptr<paths_searcher> made;
   on_all_processes(ranks, [&] {
     require_memory_for(g, bytes + paths_block::planned_bytes(g) + (g.grid.columns > 1 ? row_of_paths::planned_bytes(g) : 0));
-    made = std::make_unique<device_paths>(g, where, std::move(exchanges), rows);
+    made = std::make_unique<device_paths>(g, where, std::move(exchanges), sums, rows);
   });
   return made;
 }
@@ -303,16 +329,17 @@ std::unique_ptr<paths_searcher> make_paths(const partitioned_graph& g, device wh
 
 std::unique_ptr<paths_searcher> make_device_paths(const partitioned_graph& g, device where, rank_transport transport,
                                                   paths_rows rows) {
-  return make_paths(g, where, transport, 0, [&](const cuda::stream&) { return std::move(rows); });
+  return make_paths(g, where, transport, path_sums::single, 0, [&](const cuda::stream&) { return std::move(rows); });
 }
 
-std::unique_ptr<paths_searcher> paths_on_device(const partitioned_graph& g, device where, rank_transport transport, double width) {
+std::unique_ptr<paths_searcher> paths_on_device(const partitioned_graph& g, device where, rank_transport transport, path_sums sums,
+                                                double width) {
   on_all_processes(*g.ranks, [&] { cuda::require_capability(where); });
   require_no_delegates(g, "shortest paths on CUDA devices");
   const cuda::current_device current(where.index);
   const float chosen = bucket_width(g, heaviest_weight(g), paths_rows::width_of_bucket);
   const float used = width > 0 ? static_cast<float>(width) : chosen;
-  return make_paths(g, where, transport, bytes_of_paths_rows(g) + bytes_of_given_rows(g),
+  return make_paths(g, where, transport, sums, bytes_of_paths_rows(g) + bytes_of_given_rows(g),
                     [&](const cuda::stream& s) { return upload_paths_rows(g, used, s); });
 }
 

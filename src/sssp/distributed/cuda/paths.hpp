@@ -16,7 +16,7 @@ struct paths_rows;
 /// weights and degrees. The hosts run from round to round. Throws on all processes error_category::memory where a device has too
 /// little, ::device.
 [[nodiscard]] std::unique_ptr<paths_searcher> paths_on_device(const partitioned_graph& g, device where, rank_transport transport,
-                                                              double width);
+                                                              path_sums sums, double width);
 
 /// Collective, for grids of any shape: shortest paths along adjacency rows that are on the device already; their stream must
 /// outlive the searcher. `where` must be the current device. Throws a rank_error on all processes: error_category::memory,

@@ -14,7 +14,7 @@ __global__ void tell_paths(const bit_word* nearer, std::uint64_t words, const st
                            const std::int64_t* names, local_vertex stride, received_path* outgoing) {
   for_each_place(nearer, words, places, [&](local_vertex v, std::uint32_t at) {
     const path_word path = best[v];
-    outgoing[at] = {v % stride, __uint_as_float(static_cast<std::uint32_t>(path >> 32)), names[static_cast<local_vertex>(path)]};
+    outgoing[at] = {v % stride, sum_of_path(path), names[static_cast<local_vertex>(path)]};
   });
 }
 
@@ -23,9 +23,8 @@ __global__ void take_paths(const received_path* incoming, std::uint64_t size, pa
                            bit_word* pending) {
   for (std::uint64_t i = grid_thread(); i < size; i += grid_threads()) {
     const received_path path = incoming[i];
-    const path_word bits = __float_as_uint(path.distance);
-    if (bits >= own[path.id] >> 32) continue;
-    own[path.id] = bits << 32;
+    if (path.distance >= sum_of_path(own[path.id])) continue;
+    own[path.id] = path_word{path.distance} << 32;
     predecessors[path.id] = path.predecessor;
     mark(pending, path.id);
   }

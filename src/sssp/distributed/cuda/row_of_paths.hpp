@@ -15,7 +15,7 @@ namespace fathom::ranks_engine {
 /// Shorter path sent to the vertex's owner.
 struct received_path {
   local_vertex id;
-  float distance;
+  path_sum distance;
   std::int64_t predecessor;  ///< a vertex of the graph
 };
 
