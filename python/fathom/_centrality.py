@@ -120,6 +120,7 @@ def betweenness(
     seed: int = SEED,
     normalized: bool = True,
     weighted: bool = False,
+    load: bool = False,
     endpoints: bool = False,
     vertices: bool = True,
     edges: bool = False,
@@ -144,6 +145,9 @@ def betweenness(
     weighted : bool
         Compare paths by the sum of their edges' weights in double precision, if the graph has weights, instead of by the number of
         edges. Weights must be positive. Searches run on the CPU.
+    load : bool
+        Compute load (Newman, 2001) instead: a vertex divides what it passes on the way to a source evenly among the neighbors that are
+        closer to it, not by their numbers of paths. Only of vertices, without weights and endpoints, on the CPU.
     endpoints : bool
         Include the endpoints of a path in its count.
     vertices, edges : bool
@@ -163,7 +167,8 @@ def betweenness(
     Raises
     ------
     ValueError
-        If both `sources` and `samples` are given, or `sources` is empty, or `weighted` is set and `device` names a GPU.
+        If both `sources` and `samples` are given, or `sources` is empty, or `weighted` or `load` is set and `device` names a GPU, or
+        `load` is set with an option that does not apply to it.
     FormatError
         If a weight is negative, 0, or too small to change the length of a path, so that the number of shortest paths is unlimited.
     IndexError, KeyError, DeviceError, MemoryError
@@ -180,7 +185,7 @@ def betweenness(
         raise ValueError("keep_on_device=True requires a single device; leave devices out")
     with watching(progress) as watcher:
         of_vertices, of_edges, chosen, report = _core.betweenness(
-            g._core, listed, _options.count(samples, "samples"), seed, normalized, weighted, endpoints, vertices, edges,
+            g._core, listed, _options.count(samples, "samples"), seed, normalized, weighted, load, endpoints, vertices, edges,
             keep_on_device, device, several, threads, watcher)
     if flag(keep_on_device, "keep_on_device"):
         of_vertices, of_edges = _arrays.from_core(of_vertices), _arrays.from_core(of_edges)
