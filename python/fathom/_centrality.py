@@ -71,6 +71,11 @@ def closeness(graph: Graph, vertices: Any = None, *, samples: int | None = None,
     ------
     ValueError, IndexError, KeyError, DeviceError, MemoryError
         See :func:`bfs`.
+
+    Examples
+    --------
+    >>> fathom.closeness(fathom.generate.path(3)).values.round(3).tolist()
+    [0.667, 1.0, 0.667]
     """
     return _nearness(graph, False, vertices, samples, seed, improved, False, device, devices, threads, progress)
 
@@ -94,6 +99,11 @@ def harmonic(graph: Graph, vertices: Any = None, *, samples: int | None = None, 
     ------
     ValueError, IndexError, KeyError, DeviceError, MemoryError
         See :func:`bfs`.
+
+    Examples
+    --------
+    >>> fathom.harmonic(fathom.generate.path(3)).values.tolist()
+    [1.5, 2.0, 1.5]
     """
     return _nearness(graph, True, vertices, samples, seed, True, normalized, device, devices, threads, progress)
 
@@ -173,6 +183,12 @@ def betweenness(
         If a weight is negative, 0, or too small to change the length of a path, so that the number of shortest paths is unlimited.
     IndexError, KeyError, DeviceError, MemoryError
         See :func:`bfs`.
+
+    Examples
+    --------
+    >>> found = fathom.betweenness(fathom.generate.path(4), edges=True, normalized=False)
+    >>> found.vertices.tolist(), found.edges.tolist()
+    ([0.0, 2.0, 2.0, 0.0], [3.0, 3.0, 4.0, 4.0, 3.0, 3.0])
     """
     g = _options.graph_of(graph)
     if sources is not None and samples is not None:
@@ -404,6 +420,11 @@ def sampling_error(samples: int, num_vertices: int, failure: float = 0.01) -> fl
     -------
     float
         Bound of the absolute error: of normalized harmonic centrality, and of the mean distance in units of the largest distance.
+
+    Examples
+    --------
+    >>> round(fathom.sampling_error(1000, 50_000), 3)
+    0.09
     """
     return _core.sampling_error(samples, num_vertices, failure)
 

@@ -79,7 +79,6 @@ def communities(graph: Graph, *, weighted: bool = True, resolution: float = 1.0,
 
     Examples
     --------
-    >>> import fathom
     >>> g = fathom.Graph.from_edges([0, 1, 2, 2, 3, 4, 5], [1, 2, 0, 3, 4, 5, 3], directed=False)
     >>> found = fathom.communities(g)
     >>> found.labels.tolist(), found.count, round(found.modularity, 4)
@@ -120,7 +119,6 @@ def label_propagation(graph: Graph, *, threads: int = 0, progress: Progress = No
 
     Examples
     --------
-    >>> import fathom
     >>> g = fathom.Graph.from_edges([0, 1, 2, 2, 3, 4, 5], [1, 2, 0, 3, 4, 5, 3], directed=False)
     >>> found = fathom.label_propagation(g)
     >>> found.labels.tolist(), found.community(1).tolist()
@@ -171,7 +169,6 @@ def local_efficiency(graph: Graph, *, threads: int = 0, progress: Progress = Non
 
     Examples
     --------
-    >>> import fathom
     >>> g = fathom.Graph.from_edges([0, 1, 2, 2], [1, 2, 0, 3], directed=False)
     >>> found = fathom.local_efficiency(g)
     >>> found.values.round(3).tolist(), round(found.mean, 3)
