@@ -12,6 +12,7 @@ from . import _core, _options
 from ._graph import Graph
 from ._names import Names
 from ._progress import Progress, watching
+from ._refusals import flag
 from ._seed import SEED
 from .report import Report
 
@@ -89,7 +90,7 @@ def communities(graph: Graph, *, weighted: bool = True, resolution: float = 1.0,
     g = _options.graph_of(graph)
     levels = _options.count(max_levels, "max_levels") or _ALL_LEVELS
     with watching(progress) as watcher:
-        labels, count, modularity, report = _core.louvain(g._core, weighted, resolution, threshold, levels, seed, threads, watcher)
+        labels, count, modularity, report = _core.louvain(g._core, flag(weighted, "weighted"), resolution, threshold, levels, seed, threads, watcher)
     return CommunitiesResult(labels, count, modularity, Report(report), g._names)
 
 
