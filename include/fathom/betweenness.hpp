@@ -1,6 +1,7 @@
 // Betweenness centrality of vertices and edges.
 // Freeman, 1977; Brandes, "A Faster Algorithm for Betweenness Centrality", 2001; Brandes, Pich, "Centrality Estimation in Large
-// Networks", 2007.
+// Networks", 2007. Load: Newman, "Scientific collaboration networks. II. Shortest paths, weighted networks, and centrality",
+// Physical Review E 64, 2001.
 #pragma once
 
 #include <cstddef>
@@ -36,6 +37,7 @@ struct betweenness_options {
   std::uint64_t seed = 27491095;  ///< for choosing the samples
   bool normalized = true;  ///< true: fraction of all pairs; false: number of pairs, counting unordered pairs in undirected graphs
   bool weighted = false;   ///< shortest paths by the sum of weights, if the graph has weights; only on the CPU
+  bool load = false;       ///< load instead of betweenness; only of vertices, without weights and endpoints, on the CPU
   bool endpoints = false;  ///< whether a path also counts for its two endpoints
   bool vertices = true;    ///< compute result.vertices
   bool edges = false;      ///< compute result.edges
@@ -64,6 +66,10 @@ struct betweenness_result {
 /// Whether the graph is directed was measured when it was built. Self-loops are on no shortest path. Parallel edges, which build()
 /// removes by default, are different paths.
 ///
+/// With `load`, a packet is sent from each vertex to each other one that it reaches. It travels back along shortest paths, and each
+/// vertex divides it evenly among the neighbors that are closer to the source, instead of by their numbers of paths. The load of a
+/// vertex is the sum of the packets that pass it, scaled as betweenness.
+///
 /// With `weighted`, the length of a path is the sum of its weights in double precision from its source on, as in sssp(). Paths are
 /// equally short if these sums are equal: always where sums are exact, as for integers; sums of others are rounded at each edge.
 /// Layouts have no weights, so one that was given is not used. report.depth is 0.
@@ -78,9 +84,9 @@ struct betweenness_result {
 ///
 /// Throws error_category::usage for a source outside the graph (naming its position in the list) or given twice, for a method other
 /// than automatic on the CPU, for edge values of a graph whose adjacency rows are not ascending, and for betweenness_method::grid
-/// on a directed graph without in-edges, for keep_on_device on the CPU or with several processes or devices, and for weights
-/// on a CUDA device; error_category::input for a weight of 0 or one too small
-/// to change the length of a path, naming the edge, since the number of shortest paths is then unlimited; and whatever prepare(),
+/// on a directed graph without in-edges, for keep_on_device on the CPU or with several processes or devices, for weights or load
+/// on a CUDA device, and for load with edges, endpoints or weights; error_category::input for a weight of 0 or one too small to
+/// change the length of a path, naming the edge, since the number of shortest paths is then unlimited; and whatever prepare(),
 /// prepare_weighted() and multi_search() throw. A graph without vertices has no values.
 [[nodiscard]] betweenness_result betweenness(const graph& g, const betweenness_options& options = {}, const execution& exec = {});
 /// The same with an existing layout of `g`.

@@ -21,7 +21,7 @@ _FUNCTIONS = (
     "katz_centrality", "label_propagation_communities", "laplacian_matrix", "local_efficiency", "local_reaching_centrality",
     "louvain_communities",    "maximum_spanning_edges", "maximum_spanning_tree", "minimum_spanning_edges", "minimum_spanning_tree", "mixing_expansion",
     "modularity", "multi_source_dijkstra", "multi_source_dijkstra_path", "multi_source_dijkstra_path_length",
-    "node_connected_component", "normalized_cut_size", "normalized_laplacian_matrix", "number_attracting_components",
+    "newman_betweenness_centrality", "node_connected_component", "normalized_cut_size", "normalized_laplacian_matrix", "number_attracting_components",
     "number_connected_components", "number_of_isolates", "number_strongly_connected_components",
     "number_weakly_connected_components", "onion_layers", "out_degree_centrality", "overall_reciprocity", "pagerank", "periphery",
     "predecessor", "preferential_attachment", "radius", "reciprocity", "resource_allocation_index", "rich_club_coefficient",

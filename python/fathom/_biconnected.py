@@ -77,7 +77,6 @@ def biconnected_components(graph: Graph, *, edges: bool = False, progress: Progr
 
     Examples
     --------
-    >>> import fathom
     >>> g = fathom.Graph.from_edges([0, 1, 2, 2, 3], [1, 2, 0, 3, 4], directed=False)
     >>> found = fathom.biconnected_components(g)
     >>> found.bridges.tolist(), found.articulation_points.tolist()
@@ -117,7 +116,6 @@ def bridges(graph: Graph, *, progress: Progress = None) -> npt.NDArray[Any]:
 
     Examples
     --------
-    >>> import fathom
     >>> fathom.bridges(fathom.Graph.from_edges([0, 1, 2, 2], [1, 2, 0, 3], directed=False)).tolist()
     [[2, 3]]
     """
@@ -144,7 +142,6 @@ def articulation_points(graph: Graph, *, progress: Progress = None) -> npt.NDArr
 
     Examples
     --------
-    >>> import fathom
     >>> fathom.articulation_points(fathom.Graph.from_edges([0, 1, 2, 2], [1, 2, 0, 3], directed=False)).tolist()
     [2]
     """

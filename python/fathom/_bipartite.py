@@ -58,7 +58,6 @@ def two_coloring(graph: Graph, *, progress: Progress = None) -> BipartiteResult:
 
     Examples
     --------
-    >>> import fathom
     >>> found = fathom.two_coloring(fathom.Graph.from_edges(["ann", "bob", "ann"], ["chess", "chess", "go"]))
     >>> found.bipartite, list(found.part(0)), list(found.part(1))
     (True, ['ann', 'bob'], ['chess', 'go'])

@@ -71,6 +71,11 @@ def closeness(graph: Graph, vertices: Any = None, *, samples: int | None = None,
     ------
     ValueError, IndexError, KeyError, DeviceError, MemoryError
         See :func:`bfs`.
+
+    Examples
+    --------
+    >>> fathom.closeness(fathom.generate.path(3)).values.round(3).tolist()
+    [0.667, 1.0, 0.667]
     """
     return _nearness(graph, False, vertices, samples, seed, improved, False, device, devices, threads, progress)
 
@@ -94,6 +99,11 @@ def harmonic(graph: Graph, vertices: Any = None, *, samples: int | None = None, 
     ------
     ValueError, IndexError, KeyError, DeviceError, MemoryError
         See :func:`bfs`.
+
+    Examples
+    --------
+    >>> fathom.harmonic(fathom.generate.path(3)).values.tolist()
+    [1.5, 2.0, 1.5]
     """
     return _nearness(graph, True, vertices, samples, seed, True, normalized, device, devices, threads, progress)
 
@@ -120,6 +130,7 @@ def betweenness(
     seed: int = SEED,
     normalized: bool = True,
     weighted: bool = False,
+    load: bool = False,
     endpoints: bool = False,
     vertices: bool = True,
     edges: bool = False,
@@ -144,6 +155,9 @@ def betweenness(
     weighted : bool
         Compare paths by the sum of their edges' weights in double precision, if the graph has weights, instead of by the number of
         edges. Weights must be positive. Searches run on the CPU.
+    load : bool
+        Compute load (Newman, 2001) instead: a vertex divides what it passes on the way to a source evenly among the neighbors that are
+        closer to it, not by their numbers of paths. Only of vertices, without weights and endpoints, on the CPU.
     endpoints : bool
         Include the endpoints of a path in its count.
     vertices, edges : bool
@@ -163,11 +177,18 @@ def betweenness(
     Raises
     ------
     ValueError
-        If both `sources` and `samples` are given, or `sources` is empty, or `weighted` is set and `device` names a GPU.
+        If both `sources` and `samples` are given, or `sources` is empty, or `weighted` or `load` is set and `device` names a GPU, or
+        `load` is set with an option that does not apply to it.
     FormatError
         If a weight is negative, 0, or too small to change the length of a path, so that the number of shortest paths is unlimited.
     IndexError, KeyError, DeviceError, MemoryError
         See :func:`bfs`.
+
+    Examples
+    --------
+    >>> found = fathom.betweenness(fathom.generate.path(4), edges=True, normalized=False)
+    >>> found.vertices.tolist(), found.edges.tolist()
+    ([0.0, 2.0, 2.0, 0.0], [3.0, 3.0, 4.0, 4.0, 3.0, 3.0])
     """
     g = _options.graph_of(graph)
     if sources is not None and samples is not None:
@@ -178,7 +199,7 @@ def betweenness(
     device, several = _options.devices(device, devices, keep_on_device)
     with watching(progress) as watcher:
         of_vertices, of_edges, chosen, report = _core.betweenness(
-            g._core, listed, _options.count(samples, "samples"), seed, normalized, weighted, endpoints, vertices, edges,
+            g._core, listed, _options.count(samples, "samples"), seed, normalized, weighted, load, endpoints, vertices, edges,
             keep_on_device, device, several, threads, watcher)
     if flag(keep_on_device, "keep_on_device"):
         of_vertices, of_edges = _arrays.from_core(of_vertices), _arrays.from_core(of_edges)
@@ -397,6 +418,11 @@ def sampling_error(samples: int, num_vertices: int, failure: float = 0.01) -> fl
     -------
     float
         Bound of the absolute error: of normalized harmonic centrality, and of the mean distance in units of the largest distance.
+
+    Examples
+    --------
+    >>> round(fathom.sampling_error(1000, 50_000), 3)
+    0.09
     """
     return _core.sampling_error(samples, num_vertices, failure)
 

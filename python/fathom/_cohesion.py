@@ -83,6 +83,13 @@ def triangles(graph: Graph | PartitionedGraph, *, directions: str | None = None,
     ------
     ValueError
         If the graph is directed and `directions` is not given.
+
+    Examples
+    --------
+    >>> g = fathom.Graph.from_edges([0, 1, 2, 2], [1, 2, 0, 3], directed=False)
+    >>> found = fathom.triangles(g)
+    >>> found.count, found.triangles.tolist(), found.clustering.round(3).tolist()
+    (1, [1, 1, 1, 0], [1.0, 1.0, 0.333, 0.0])
     """
     device, several = _options.devices(device, devices, keep_on_device)
     with watching(progress) as watcher:
@@ -118,6 +125,12 @@ def core_numbers(graph: Graph | PartitionedGraph, *, keep_on_device: bool = Fals
     Returns
     -------
     ndarray of int32, shape (n,)
+
+    Examples
+    --------
+    >>> g = fathom.Graph.from_edges([0, 1, 2, 2], [1, 2, 0, 3], directed=False)
+    >>> fathom.core_numbers(g).tolist()
+    [2, 2, 2, 1]
     """
     with watching(progress) as watcher:
         if isinstance(graph, PartitionedGraph):
@@ -146,6 +159,12 @@ def k_core(graph: Graph, k: int | None = None, *, device: str = "auto", threads:
     ------
     ValueError
         If k is negative.
+
+    Examples
+    --------
+    >>> g = fathom.Graph.from_edges(["a", "b", "c", "c"], ["b", "c", "a", "d"], directed=False)
+    >>> fathom.k_core(g, 2).nodes
+    ['a', 'b', 'c']
     """
     g = _options.graph_of(graph)
     if k is not None and integer(k, "k") < 0:
@@ -182,7 +201,6 @@ def onion_layers(graph: Graph, *, threads: int = 0, progress: Progress = None) -
 
     Examples
     --------
-    >>> import fathom
     >>> fathom.onion_layers(fathom.generate.path(5)).tolist()
     [1, 2, 3, 2, 1]
     """
@@ -216,7 +234,6 @@ def truss_numbers(graph: Graph, *, threads: int = 0, progress: Progress = None) 
 
     Examples
     --------
-    >>> import fathom
     >>> g = fathom.Graph.from_edges([0, 1, 2, 2], [1, 2, 0, 3], directed=False)
     >>> g.indices.tolist(), fathom.truss_numbers(g).tolist()
     ([1, 2, 0, 2, 0, 1, 3, 2], [3, 3, 3, 3, 3, 3, 2, 2])
@@ -250,9 +267,8 @@ def k_truss(graph: Graph, k: int | None = None, *, threads: int = 0, progress: P
 
     Examples
     --------
-    >>> import fathom
     >>> g = fathom.Graph.from_edges(["a", "b", "c", "c"], ["b", "c", "a", "d"], directed=False)
-    >>> fathom.k_truss(g, 3).nodes.tolist()
+    >>> fathom.k_truss(g, 3).nodes
     ['a', 'b', 'c']
     """
     g = _options.graph_of(graph)

@@ -12,6 +12,7 @@ from . import _core, _options
 from ._graph import Graph
 from ._names import Names
 from ._progress import Progress, watching
+from ._refusals import flag
 from ._seed import SEED
 from .report import Report
 
@@ -79,7 +80,6 @@ def communities(graph: Graph, *, weighted: bool = True, resolution: float = 1.0,
 
     Examples
     --------
-    >>> import fathom
     >>> g = fathom.Graph.from_edges([0, 1, 2, 2, 3, 4, 5], [1, 2, 0, 3, 4, 5, 3], directed=False)
     >>> found = fathom.communities(g)
     >>> found.labels.tolist(), found.count, round(found.modularity, 4)
@@ -90,7 +90,7 @@ def communities(graph: Graph, *, weighted: bool = True, resolution: float = 1.0,
     g = _options.graph_of(graph)
     levels = _options.count(max_levels, "max_levels") or _ALL_LEVELS
     with watching(progress) as watcher:
-        labels, count, modularity, report = _core.louvain(g._core, weighted, resolution, threshold, levels, seed, threads, watcher)
+        labels, count, modularity, report = _core.louvain(g._core, flag(weighted, "weighted"), resolution, threshold, levels, seed, threads, watcher)
     return CommunitiesResult(labels, count, modularity, Report(report), g._names)
 
 
@@ -120,7 +120,6 @@ def label_propagation(graph: Graph, *, threads: int = 0, progress: Progress = No
 
     Examples
     --------
-    >>> import fathom
     >>> g = fathom.Graph.from_edges([0, 1, 2, 2, 3, 4, 5], [1, 2, 0, 3, 4, 5, 3], directed=False)
     >>> found = fathom.label_propagation(g)
     >>> found.labels.tolist(), found.community(1).tolist()
@@ -171,7 +170,6 @@ def local_efficiency(graph: Graph, *, threads: int = 0, progress: Progress = Non
 
     Examples
     --------
-    >>> import fathom
     >>> g = fathom.Graph.from_edges([0, 1, 2, 2], [1, 2, 0, 3], directed=False)
     >>> found = fathom.local_efficiency(g)
     >>> found.values.round(3).tolist(), round(found.mean, 3)

@@ -59,7 +59,6 @@ def topological_order(graph: Graph, *, progress: Progress = None) -> Topological
 
     Examples
     --------
-    >>> import fathom
     >>> found = fathom.topological_order(fathom.Graph.from_edges(["cut", "glue", "cut"], ["glue", "paint", "sand"]))
     >>> found.acyclic, [found.generation(i).tolist() for i in range(found.generations)]
     (True, [['cut'], ['glue', 'sand'], ['paint']])
@@ -92,7 +91,6 @@ def longest_path(graph: Graph, *, length: Literal["hops", "weights"] = "hops", p
 
     Examples
     --------
-    >>> import fathom
     >>> found = fathom.longest_path(fathom.Graph.from_edges([0, 1, 0], [1, 2, 2]))
     >>> found.length, found.vertices
     (2.0, [0, 1, 2])
@@ -127,7 +125,6 @@ def transitive_reduction(graph: Graph, *, threads: int = 0, progress: Progress =
 
     Examples
     --------
-    >>> import fathom
     >>> tasks = fathom.Graph.from_edges(["cut", "glue", "cut"], ["glue", "paint", "paint"])
     >>> fathom.transitive_reduction(tasks).to_pandas().values.tolist()
     [['cut', 'glue'], ['glue', 'paint']]

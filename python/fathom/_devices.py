@@ -16,12 +16,23 @@ def devices() -> list[Fields]:
     -------
     list of Fields
         One entry per device, with `device`, `name`, `memory_bytes`, `parallelism` and `compute_capability`.
+
+    Examples
+    --------
+    >>> fathom.devices()[0].device
+    'cpu'
     """
     return [Fields(one) for one in _core.devices()]
 
 
 def why_no_cuda() -> str:
-    """Return why no CUDA device is available, or an empty string if there is one."""
+    """Return why no CUDA device is available, or an empty string if there is one.
+
+    Examples
+    --------
+    >>> isinstance(fathom.why_no_cuda(), str)
+    True
+    """
     return _core.why_no_cuda()
 
 
@@ -51,6 +62,13 @@ def measure_energy(device: str = "auto") -> Iterator[EnergyReading]:
     ------
     DeviceError
         If energy cannot be measured, with the reason.
+
+    Examples
+    --------
+    >>> with fathom.measure_energy() as energy:  # doctest: +SKIP
+    ...     found = fathom.bfs(fathom.generate.kron(20), 0)
+    >>> energy.reading.joules  # doctest: +SKIP
+    2.1
     """
     meter = _core.EnergyMeter(device)
     result = EnergyReading()

@@ -54,7 +54,6 @@ def spanning_forest(graph: Graph, *, maximum: bool = False, progress: Progress =
 
     Examples
     --------
-    >>> import fathom
     >>> g = fathom.Graph.from_edges(["a", "b", "c"], ["b", "c", "a"], [1.0, 2.0, 3.0], directed=False)
     >>> found = fathom.spanning_forest(g)
     >>> found.edges.tolist(), found.total

@@ -215,6 +215,11 @@ class Graph:
             See :meth:`from_edges`.
         FormatError
             If the arrays do not describe a graph.
+
+        Examples
+        --------
+        >>> fathom.Graph.from_csr([0, 2, 2, 3], [1, 2, 0]).num_edges
+        3
         """
         starts, ends = _arrays.ids(indptr, "indptr"), _arrays.ids(indices, "indices")
         values, note = _arrays.weights(weight, "weight", ends.size)
@@ -255,6 +260,13 @@ class Graph:
             If `matrix` is not a sparse matrix, or has complex entries.
         ValueError
             If `matrix` is not square.
+
+        Examples
+        --------
+        >>> import scipy.sparse
+        >>> g = fathom.Graph.from_scipy(scipy.sparse.csr_array([[0, 2], [3, 0]]))
+        >>> g.weights.tolist()
+        [2.0, 3.0]
         """
         from ._convert import from_scipy
 
@@ -275,6 +287,13 @@ class Graph:
         Returns
         -------
         Graph
+
+        Examples
+        --------
+        >>> import networkx as nx
+        >>> g = fathom.Graph.from_networkx(nx.Graph([("a", "b"), ("b", "c")]))
+        >>> fathom.bfs(g, "a").path_to("c")
+        ['a', 'b', 'c']
         """
         from ._convert import from_networkx
 
@@ -310,6 +329,13 @@ class Graph:
             If a column does not exist.
         ValueError
             If an endpoint is missing.
+
+        Examples
+        --------
+        >>> import pandas as pd
+        >>> frame = pd.DataFrame({"source": ["a", "b"], "target": ["b", "c"], "km": [3, 4]})
+        >>> fathom.sssp(fathom.Graph.from_pandas(frame, weight="km"), "a").distances.tolist()
+        [0.0, 3.0, 7.0]
         """
         from ._convert import from_pandas
 
@@ -335,6 +361,12 @@ class Graph:
         ------
         KeyError, ValueError
             See :meth:`from_pandas`.
+
+        Examples
+        --------
+        >>> import pyarrow
+        >>> fathom.Graph.from_arrow(pyarrow.table({"source": [1, 2], "target": [2, 5]})).nodes.tolist()
+        [1, 2, 5]
         """
         from ._convert import from_arrow
 
@@ -429,6 +461,12 @@ class Graph:
         ------
         KeyError
             If no vertex has that name.
+
+        Examples
+        --------
+        >>> g = fathom.Graph.from_edges([10, 20], [20, 30])
+        >>> fathom.bfs(g, 10).distances[g.vertex(30)].item()
+        2
         """
         return Position(self._names.require_inside(node, self._names.position(node)))
 
@@ -446,6 +484,11 @@ class Graph:
         -------
         Fields
             The vertex `order` with its `order_reason`, `seconds` and `bytes`.
+
+        Examples
+        --------
+        >>> fathom.generate.path(4).prepare("cpu").order
+        'caller'
         """
         with watching(progress) as watcher:
             return Fields(self._core.prepare(device, joined, threads, watcher))
@@ -613,6 +656,11 @@ class Graph:
             If the suffix or format is unknown.
         OSError
             If the file cannot be written.
+
+        Examples
+        --------
+        >>> fathom.Graph.from_edges(["a"], ["b"], [2.5]).save("g.el")
+        'names, weights'
         """
         with watching(progress) as watcher:
             left_out = self._core.save(os.fspath(path), format or "", prepared, threads, watcher)[1]
@@ -621,13 +669,25 @@ class Graph:
         return ", ".join(filter(None, ["names" if unknown else "", left_out]))
 
     def to_scipy(self) -> scipy.sparse.csr_array:
-        """Return a SciPy CSR array of shape (n, n) with weights as entries, or ones if unweighted. `indices` is not copied."""
+        """Return a SciPy CSR array of shape (n, n) with weights as entries, or ones if unweighted. `indices` is not copied.
+
+        Examples
+        --------
+        >>> fathom.generate.path(3).to_scipy().toarray().tolist()
+        [[0.0, 1.0, 0.0], [1.0, 0.0, 1.0], [0.0, 1.0, 0.0]]
+        """
         from ._convert import to_scipy
 
         return to_scipy(self)
 
     def to_networkx(self) -> networkx.Graph[Any]:
-        """Return a NetworkX Graph, or DiGraph if directed, with :attr:`nodes` as nodes and weights in the attribute "weight"."""
+        """Return a NetworkX Graph, or DiGraph if directed, with :attr:`nodes` as nodes and weights in the attribute "weight".
+
+        Examples
+        --------
+        >>> sorted(fathom.Graph.from_edges(["a"], ["b"], [2.5], directed=False).to_networkx().edges(data=True))
+        [('a', 'b', {'weight': 2.5})]
+        """
         from ._convert import to_networkx
 
         return to_networkx(self)

@@ -43,6 +43,10 @@ def report_html(graph: Graph, file: str | os.PathLike[str], *, sources: Any = No
         If a source is not a vertex of the graph.
     OSError
         If the file cannot be written.
+
+    Examples
+    --------
+    >>> fathom.report_html(fathom.generate.kron(6), "graph.html", title="kron:6")  # doctest: +SKIP
     """
     g = _options.graph_of(graph)
     if sources is None:

@@ -65,7 +65,6 @@ def shortest_path(graph: Graph, source: Any, target: Any, *, length: Literal["ho
 
     Examples
     --------
-    >>> import fathom
     >>> g = fathom.Graph.from_edges([0, 1, 2, 0], [1, 2, 3, 4], directed=False)
     >>> found = fathom.shortest_path(g, 3, 4)
     >>> found.length, found.vertices

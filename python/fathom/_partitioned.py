@@ -108,6 +108,13 @@ def partition(graph: Graph, comm: Any, *, grid: tuple[int, int] | None = None, t
         If the graph or the grid differs between processes, or the grid does not match their number.
     MemoryError
         If a process lacks memory.
+
+    Examples
+    --------
+    >>> from mpi4py import MPI  # doctest: +SKIP
+    >>> parts = fathom.partition(fathom.generate.path(4), MPI.COMM_WORLD)  # doctest: +SKIP
+    >>> fathom.bfs(parts, 0).distances.tolist()  # doctest: +SKIP
+    [0, 1, 2, 3]
     """
     rows, columns = _rows_and_columns(grid)
     with watching(progress) as watcher:
@@ -150,6 +157,12 @@ def read_partitioned(
         See :func:`read`; on all processes.
     MemoryError
         If a process lacks memory.
+
+    Examples
+    --------
+    >>> from mpi4py import MPI  # doctest: +SKIP
+    >>> fathom.connected_components(fathom.read_partitioned("roads.gr", MPI.COMM_WORLD)).count  # doctest: +SKIP
+    1
     """
     rows, columns = _rows_and_columns(grid)
     direction = "" if directed is None else "directed" if directed else "undirected"

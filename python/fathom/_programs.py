@@ -150,7 +150,7 @@ def _views(columns: dict[str, tuple[np.ndarray, str, tuple[int, ...]]]) -> dict[
 
 def compile_search(source: str, *, name: str | None = None, searches: Sequence[str] = (), totals: Sequence[str] = (),
                    parameters: Sequence[str] = (), device: str = "cpu", compiler: str | None = None) -> SearchProgram:
-    """Compile a visitor of concurrent searches (docs/library.md, "Searches with code of your own").
+    '''Compile a visitor of concurrent searches (docs/library.md, "Searches with code of your own").
 
     Compiled programs are cached in the directory FATHOM_CACHE, or else ~/.cache/fathom, so that each program compiles once.
 
@@ -182,7 +182,18 @@ def compile_search(source: str, *, name: str | None = None, searches: Sequence[s
         If the program does not compile, with the compiler's messages and the lines of the program.
     FileNotFoundError
         If the compiler is not found.
-    """
+
+    Examples
+    --------
+    >>> program = fathom.compile_search("""
+    ... struct farthest {
+    ...   struct state { int levels = 0; };
+    ...   void post(auto& search) const { search.state.levels = search.level() + 1; }
+    ... };
+    ... """, searches=["levels"])  # doctest: +SKIP
+    >>> program(fathom.generate.path(4), [0, 1]).searches["levels"].tolist()  # doctest: +SKIP
+    [4, 3]
+    '''
     struct, cuda = name or _last_struct(source), _is_cuda(device)
     lines = ["extern \"C\" void fathom_run_searches(const fathom_program::search_call& call) {",
              f"  {struct} program{{}};",
@@ -199,7 +210,7 @@ def compile_search(source: str, *, name: str | None = None, searches: Sequence[s
 
 def compile_program(source: str, *, name: str | None = None, values: Sequence[str] = (), parameters: Sequence[str] = (),
                     device: str = "cpu", compiler: str | None = None) -> SuperstepProgram:
-    """Compile a superstep program (docs/library.md, "Supersteps with code of your own").
+    '''Compile a superstep program (docs/library.md, "Supersteps with code of your own").
 
     Parameters
     ----------
@@ -219,7 +230,25 @@ def compile_program(source: str, *, name: str | None = None, values: Sequence[st
     ------
     CompileError, FileNotFoundError
         See :func:`compile_search`.
-    """
+
+    Examples
+    --------
+    >>> program = fathom.compile_program("""
+    ... struct smallest {
+    ...   using value = fathom::vertex_id;
+    ...   using message = fathom::vertex_id;
+    ...   static constexpr auto combine = fathom::combiner::minimum;
+    ...   value initial_value(auto& v) const { return v.id(); }
+    ...   void edge_compute(auto& e) const { e.send(e.source_value()); }
+    ...   void vertex_compute(auto& v, const message& found) const {
+    ...     if (!(found < v.value)) return v.vote_to_halt();
+    ...     v.value = found;
+    ...   }
+    ... };
+    ... """)  # doctest: +SKIP
+    >>> program(fathom.generate.path(4)).values["value"].tolist()  # doctest: +SKIP
+    [0, 0, 0, 0]
+    '''
     struct, cuda = name or _last_struct(source), _is_cuda(device)
     lines = ["extern \"C\" void fathom_run_supersteps(const fathom_program::superstep_call& call) {",
              f"  {struct} program{{}};",

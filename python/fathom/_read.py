@@ -82,6 +82,13 @@ def read(
     ReadWarning
         For each decision that may change results: a direction that the file does not state, columns that were not read, counts that
         contradict each other.
+
+    Examples
+    --------
+    >>> fathom.Graph.from_edges([0, 1], [1, 2], directed=False).save("g.fathom")
+    ''
+    >>> fathom.read("g.fathom").indices.tolist()
+    [1, 0, 2, 1]
     """
     if separator is not None and (len(separator) != 1 or not separator.isascii()):
         raise ValueError(f"separator is {separator!r}; it must be one ASCII character")

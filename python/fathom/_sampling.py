@@ -88,7 +88,6 @@ def random_walks(graph: Graph, sources: Any = None, length: int = 80, *, walks_p
 
     Examples
     --------
-    >>> import fathom
     >>> g = fathom.Graph.from_edges(["a", "b", "c"], ["b", "c", "d"], directed=True)
     >>> found = fathom.random_walks(g, ["b", "a"], length=3)
     >>> found.walks.tolist()
@@ -167,7 +166,6 @@ def sample_neighbors(graph: Graph, sources: Any, fanouts: Sequence[int], *, repl
 
     Examples
     --------
-    >>> import fathom
     >>> g = fathom.Graph.from_edges([0, 0, 1, 3], [1, 3, 4, 5], directed=False)
     >>> batch = fathom.sample_neighbors(g, [0], fanouts=[-1, 1])
     >>> batch.nodes[: batch.num_sampled_nodes[0]].tolist()

@@ -136,6 +136,13 @@ def bfs(
         If memory is insufficient.
     KeyboardInterrupt
         If Ctrl-C interrupts the search.
+
+    Examples
+    --------
+    >>> g = fathom.Graph.from_edges(["a", "a", "b"], ["b", "c", "d"])
+    >>> found = fathom.bfs(g, "a")
+    >>> found.distances.tolist(), found.path_to("d")
+    ([0, 1, 1, 2], ['a', 'b', 'd'])
     """
     if isinstance(graph, PartitionedGraph):
         _options.require_defaults("a PartitionedGraph", keep_on_device=(keep_on_device, False), devices=(devices, None), threads=(threads, 0))
@@ -226,6 +233,12 @@ def multi_bfs(
         If k x n entries do not fit in memory; use :func:`distances_to_file`.
     IndexError, KeyError, DeviceError, KeyboardInterrupt
         See :func:`bfs`.
+
+    Examples
+    --------
+    >>> g = fathom.generate.path(4)
+    >>> fathom.multi_bfs(g, [0, 2], dtype=np.int8).distances.tolist()
+    [[0, 1, 2, 3], [2, 1, 0, 1]]
     """
     g = _options.graph_of(graph)
     listed = _options.vertices(g, sources, "sources")
@@ -261,6 +274,11 @@ def distances(graph: Graph, sources: Any = None, *, depth_limit: int | None = No
     ------
     ValueError, IndexError, KeyError, DeviceError, MemoryError
         See :func:`multi_bfs`.
+
+    Examples
+    --------
+    >>> fathom.distances(fathom.generate.path(3)).tolist()
+    [[0, 1, 2], [1, 0, 1], [2, 1, 0]]
     """
     found = multi_bfs(graph, sources, depth_limit=depth_limit, dtype=dtype, device=device, threads=threads, progress=progress).distances
     assert found is not None
@@ -292,6 +310,12 @@ def distances_to_file(graph: Graph, path: str | os.PathLike[str], sources: Any =
         If the file cannot be written or the disk is full.
     ValueError, IndexError, KeyError, DeviceError, MemoryError
         See :func:`multi_bfs`.
+
+    Examples
+    --------
+    >>> report = fathom.distances_to_file(fathom.generate.path(3), "rows.npy")
+    >>> np.load("rows.npy", mmap_mode="r")[2].tolist()
+    [2, 1, 0]
     """
     g = _options.graph_of(graph)
     bits = _bits_of(dtype)
@@ -375,6 +399,13 @@ def sssp(
         If a weight is negative; the message names the edge. A subclass of ValueError.
     ValueError, IndexError, KeyError, DeviceError, MemoryError, KeyboardInterrupt
         See :func:`bfs`.
+
+    Examples
+    --------
+    >>> g = fathom.Graph.from_edges(["a", "a", "b"], ["b", "c", "c"], [1, 5, 2])
+    >>> found = fathom.sssp(g, "a")
+    >>> found.distances.tolist(), found.path_to("c")
+    ([0.0, 1.0, 3.0], ['a', 'b', 'c'])
     """
     limit = float("inf") if cutoff is None else cutoff
     if isinstance(graph, PartitionedGraph):
@@ -418,6 +449,12 @@ def validate_bfs(graph: Graph, source: Any, distances: Any = None, predecessors:
         If both arrays are None, or their length is not n.
     IndexError, KeyError
         If `source` is not a vertex of the graph.
+
+    Examples
+    --------
+    >>> g = fathom.generate.path(3)
+    >>> fathom.validate_bfs(g, 0, [0, 1, 2]).valid, fathom.validate_bfs(g, 0, [0, 1, 1]).valid
+    (True, False)
     """
     g = _options.graph_of(graph)
     if distances is None and predecessors is None:
@@ -450,6 +487,12 @@ def validate_sssp(graph: Graph, source: Any, distances: Any, predecessors: Any =
     ------
     ValueError, IndexError, KeyError
         See :func:`validate_bfs`.
+
+    Examples
+    --------
+    >>> g = fathom.Graph.from_edges([0, 1], [1, 2], [1, 2])
+    >>> fathom.validate_sssp(g, 0, [0, 1, 3]).valid, fathom.validate_sssp(g, 0, [0, 1, 4]).valid
+    (True, False)
     """
     g = _options.graph_of(graph)
     columns = (np.ascontiguousarray(_arrays.host(distances, "distances"), np.float64),
@@ -477,6 +520,12 @@ def random_sources(graph: Graph, count: int, seed: int = SEED) -> npt.NDArray[An
     ------
     ValueError
         If no vertex has an edge.
+
+    Examples
+    --------
+    >>> g = fathom.Graph.from_edges(["a", "b"], ["b", "c"])
+    >>> sorted(fathom.random_sources(g, 2))
+    ['a', 'b']
     """
     g = _options.graph_of(graph)
     return g._names.named(_core.random_sources(g._core, count, seed))

@@ -91,6 +91,13 @@ def connected_components(graph: Graph | PartitionedGraph, *, keep_on_device: boo
     ------
     ValueError
         If the graph is directed; use :func:`weakly_connected_components` or :func:`strongly_connected_components`.
+
+    Examples
+    --------
+    >>> g = fathom.Graph.from_edges([0, 2, 3], [1, 3, 4], directed=False)
+    >>> found = fathom.connected_components(g)
+    >>> found.labels.tolist(), found.sizes.tolist(), found.largest.tolist()
+    ([0, 0, 2, 2, 2], [2, 3], [2, 3, 4])
     """
     return _components(graph, "connected", keep_on_device, device, devices, threads, progress)
 
@@ -109,6 +116,12 @@ def weakly_connected_components(graph: Graph | PartitionedGraph, *, keep_on_devi
     Returns
     -------
     ComponentsResult
+
+    Examples
+    --------
+    >>> g = fathom.Graph.from_edges([0, 1, 3], [1, 0, 2])
+    >>> fathom.weakly_connected_components(g).labels.tolist()
+    [0, 0, 2, 2]
     """
     return _components(graph, "weak", keep_on_device, device, devices, threads, progress)
 
@@ -129,6 +142,12 @@ def strongly_connected_components(graph: Graph | PartitionedGraph, *, keep_on_de
     Returns
     -------
     ComponentsResult
+
+    Examples
+    --------
+    >>> g = fathom.Graph.from_edges([0, 1, 3], [1, 0, 2])
+    >>> fathom.strongly_connected_components(g).labels.tolist()
+    [0, 0, 2, 3]
     """
     return _components(graph, "strong", keep_on_device, device, None, threads, progress)
 
@@ -167,6 +186,11 @@ def eccentricity(graph: Graph, vertices: Any = None, *, device: str = "auto", de
     ------
     IndexError, KeyError, DeviceError, MemoryError
         See :func:`bfs`.
+
+    Examples
+    --------
+    >>> fathom.eccentricity(fathom.generate.path(4)).values.tolist()
+    [3, 2, 2, 3]
     """
     g = _options.graph_of(graph)
     listed = _options.vertices(g, vertices, "vertices")
@@ -212,6 +236,12 @@ def diameter(graph: Graph, *, device: str = "auto", devices: _options.Devices = 
     Returns
     -------
     DiameterResult
+
+    Examples
+    --------
+    >>> found = fathom.diameter(fathom.generate.path(5))
+    >>> found.diameter, found.radius, found.centre, found.connected
+    (4, 2, [2], True)
     """
     g = _options.graph_of(graph)
     device, several = _options.devices(device, devices)
@@ -263,6 +293,12 @@ def neighbors(graph: Graph, sources: Any, hops: int = 1, *, device: str = "auto"
     ------
     ValueError, IndexError, KeyError, DeviceError, MemoryError
         See :func:`bfs`.
+
+    Examples
+    --------
+    >>> found = fathom.neighbors(fathom.generate.path(6), [0, 3], hops=2)
+    >>> [row.tolist() for row in found.of(1)]
+    [[1, 2, 4, 5], [2, 1, 1, 2]]
     """
     g = _options.graph_of(graph)
     listed, limit = _options.vertices(g, sources, "sources"), _options.limit(hops, "hops")
@@ -295,6 +331,11 @@ def neighbor_counts(graph: Graph, sources: Any, hops: int, *, device: str = "aut
     ------
     ValueError, IndexError, KeyError, DeviceError, MemoryError
         See :func:`bfs`.
+
+    Examples
+    --------
+    >>> fathom.neighbor_counts(fathom.generate.star(5), [0, 1], hops=2).tolist()
+    [[1, 4, 0], [1, 1, 3]]
     """
     g = _options.graph_of(graph)
     listed, limit = _options.vertices(g, sources, "sources"), _options.limit(hops, "hops")
@@ -338,6 +379,12 @@ class ReachIndex:
         ------
         ValueError, IndexError, KeyError, DeviceError, MemoryError
             See :func:`bfs`.
+
+        Examples
+        --------
+        >>> index = fathom.ReachIndex.build(fathom.generate.path(6), [0, 3], k=2)
+        >>> index.hops(0, 2), index.hops(0, 3), index.reaches(3, [1, 5]).tolist()
+        (2, -1, [True, True])
         """
         g = _options.graph_of(graph)
         with watching(progress) as watcher:
@@ -366,6 +413,13 @@ class ReachIndex:
             If `path` does not exist.
         FormatError
             If the file is damaged or belongs to a graph other than `graph`.
+
+        Examples
+        --------
+        >>> g = fathom.generate.path(6)
+        >>> fathom.ReachIndex.build(g, [0], k=2).save("path.reach")
+        >>> fathom.ReachIndex.load("path.reach", g).hops(0, [1, 2, 3]).tolist()
+        [1, 2, -1]
         """
         file = os.fspath(path)
         if not os.path.exists(file):

@@ -37,7 +37,7 @@ nb::tuple nearness(const held_graph& held, bool harmonic, const host_array_of<st
 }
 
 nb::tuple betweenness(held_graph& held, const host_array_of<std::int64_t>& sources, std::size_t samples, std::uint64_t seed,
-                      bool normalized, bool weighted, bool endpoints, bool vertices, bool edges, bool keep_on_device,
+                      bool normalized, bool weighted, bool load, bool endpoints, bool vertices, bool edges, bool keep_on_device,
                       const std::string& device, const std::vector<std::string>& devices, int threads, nb::object progress) {
   call c(threads, std::move(progress));
   const std::vector<vertex_id> from = held.vertices(sources, "sources");
@@ -47,14 +47,14 @@ nb::tuple betweenness(held_graph& held, const host_array_of<std::int64_t>& sourc
   options.seed = seed;
   options.normalized = normalized;
   options.weighted = weighted && held.g.weighted();
+  options.load = load;
   options.endpoints = endpoints;
   options.vertices = vertices;
   options.edges = edges;
   fathom::betweenness_result result = c.run([&] {
-    if (options.weighted || !devices.empty())
-      return fathom::betweenness(held.g, options,
-                                 place_on(options.weighted && device == "auto" ? "cpu" : device, devices, c.control));
-    const auto prepared = held.prepared(fathom::search_kind::single, fathom::choose_device(device), c.control);
+    const std::string place = (options.weighted || load) && device == "auto" ? "cpu" : device;
+    if (options.weighted || !devices.empty()) return fathom::betweenness(held.g, options, place_on(place, devices, c.control));
+    const auto prepared = held.prepared(fathom::search_kind::single, fathom::choose_device(place), c.control);
     options.keep_on_device = keep_on_device && prepared->where.kind == fathom::device_kind::cuda;
     return fathom::betweenness(held.g, *prepared, options, {.where = prepared->where, .control = c.control});
   });
@@ -130,7 +130,7 @@ const registered_bindings centralities_bindings{[](nb::module_& m) {
         nb::arg("improved"), nb::arg("normalized"), nb::arg("device"), nb::arg("devices"), nb::arg("threads"),
         nb::arg("progress").none());
   m.def("betweenness", betweenness, nb::arg("graph"), nb::arg("sources"), nb::arg("samples"), nb::arg("seed"),
-        nb::arg("normalized"), nb::arg("weighted"), nb::arg("endpoints"), nb::arg("vertices"), nb::arg("edges"),
+        nb::arg("normalized"), nb::arg("weighted"), nb::arg("load"), nb::arg("endpoints"), nb::arg("vertices"), nb::arg("edges"),
         nb::arg("keep_on_device"), nb::arg("device"), nb::arg("devices"), nb::arg("threads"), nb::arg("progress").none());
   m.def("pagerank", pagerank, nb::arg("graph"), nb::arg("alpha"), nb::arg("tol"), nb::arg("max_iter"),
         nb::arg("personalization").none(), nb::arg("dangling").none(), nb::arg("start").none(), nb::arg("weighted"),

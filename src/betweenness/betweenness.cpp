@@ -48,6 +48,16 @@ void check_call(const graph& g, const betweenness_options& options, const shared
                 fmt::format("betweenness along weights runs on the cpu, not on {}; choose the cpu, or leave weighted out",
                             to_string(call.where())));
   }
+  if (options.load && (options.edges || options.endpoints || options.weighted)) {
+    throw error(error_category::usage,
+                fmt::format("load does not have {}; leave it out, or compute betweenness", options.edges       ? "values of edges"
+                                                                                           : options.endpoints ? "endpoints"
+                                                                                                               : "weights"));
+  }
+  if (options.load && call.where().kind != device_kind::cpu) {
+    throw error(error_category::usage, fmt::format("load is computed on the cpu, not on {}; choose the cpu, or compute betweenness",
+                                                   to_string(call.where())));
+  }
   if (options.keep_on_device && call.where().kind == device_kind::cpu) {
     throw error(error_category::usage,
                 "keep_on_device requires a CUDA device, but these searches run on the cpu; leave it out, or choose a device");
@@ -81,6 +91,7 @@ void require_same_call(const graph& g, const betweenness_options& options, const
       {"scale", std::uint64_t{options.normalized} | std::uint64_t{options.endpoints} << 1},
       {"results", std::uint64_t{options.vertices} | std::uint64_t{options.edges} << 1},
       {"weights", options.weighted},
+      {"load", options.load},
       {"method", static_cast<std::uint64_t>(options.method)},
       {"kind of device", static_cast<std::uint64_t>(call.where().kind)},
   };
@@ -140,6 +151,8 @@ bool compute(const graph& g, const search_rows& rows, std::span<const vertex_id>
              const execution& exec, bool wide, betweenness_result& result) {
   if (rows.weights != nullptr) return run_weighted_betweenness(g, *rows.weights, sources, options, exec, wide, result);
   const layout& prepared = *rows.hops;
+  const auto search_each = [](const auto&... arguments) { return multi_search(arguments...); };
+  if (options.load) return run_betweenness_program<double, false, true>(g, prepared, sources, options, exec, result, search_each);
   betweenness_choice choice;
   if (exec.where.kind == device_kind::cuda) {
     using program = betweenness_program<double, false>;
@@ -162,8 +175,7 @@ bool compute(const graph& g, const search_rows& rows, std::span<const vertex_id>
   }
   const bool done = exec.where.kind == device_kind::cuda
                         ? gpu(exec.where).block_betweenness(g, prepared, sources, options, exec, wide, result)
-                        : run_betweenness(g, prepared, sources, options, exec, wide, result,
-                                          [](const auto&... arguments) { return multi_search(arguments...); });
+                        : run_betweenness(g, prepared, sources, options, exec, wide, result, search_each);
   if (!choice.reason.empty()) result.report.engine += fmt::format(" ({})", choice.reason);
   return done;
 }

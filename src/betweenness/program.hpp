@@ -10,9 +10,12 @@
 
 namespace fathom {
 
-/// `Count` is double, or extended_number if doubles overflow. `Edges` selects edge betweenness as well.
-template <class Count, bool Edges>
+/// `Count` is double, or extended_number if doubles overflow. `Edges` selects edge betweenness as well. `Load` selects load
+/// instead, which a vertex divides evenly among its predecessors: it counts these in place of paths, and its dependency is not
+/// multiplied.
+template <class Count, bool Edges, bool Load = false>
 struct betweenness_program {
+  static_assert(!(Edges && Load));
   struct state {
     vertex_array<Count> paths;  // from the source
     // Backward phase: first the sum of (1 + dependency) / paths over the vertex's successors, then the vertex's own such term.
@@ -40,7 +43,7 @@ struct betweenness_program {
   FATHOM_CALLABLE void init(auto& search) const { search.state.paths[search.source()] = Count(1); }
 
   FATHOM_CALLABLE bool visit_vertex(auto& search, vertex_id u, vertex_id v) const {
-    search.add(search.state.paths[v], search.state.paths[u]);
+    search.add(search.state.paths[v], Load ? Count(1) : search.state.paths[u]);
     return true;
   }
 
@@ -48,7 +51,7 @@ struct betweenness_program {
     const auto& paths = search.state.paths;
     const auto& share = search.state.share;
     const auto vertex = [&](vertex_id u) {
-      const double dependency = static_cast<double>(paths[u] * share[u]);
+      const double dependency = static_cast<double>(Load ? share[u] : paths[u] * share[u]);
       if constexpr (std::is_same_v<Count, double>) {
         if (!(paths[u] < most_paths)) search.raise_total(*search.totals.overflows, 1);
       }

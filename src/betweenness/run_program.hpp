@@ -10,11 +10,11 @@ namespace fathom {
 
 inline constexpr const char* in_wide_format = ", path counts in extended-range numbers";
 
-template <class Count, bool Edges, class Search>
+template <class Count, bool Edges, bool Load = false, class Search>
 bool run_betweenness_program(const graph& g, const layout& prepared, std::span<const vertex_id> sources,
                              const betweenness_options& options, const execution& exec, betweenness_result& result,
                              const Search& search) {
-  using program = betweenness_program<Count, Edges>;
+  using program = betweenness_program<Count, Edges, Load>;
   multi_search_options how;
   how.at_once = options.at_once, how.memory_bytes = options.memory_bytes;
   how.where = exec.where, how.control = exec.control;

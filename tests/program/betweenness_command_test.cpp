@@ -67,6 +67,20 @@ TEST(betweenness_command, writes_values_of_vertices_and_edges) {
   EXPECT_EQ(content_of(folder / "e.edges.npy").size(), 128 + 3 * 16u);
 }
 
+// Two paths from 0 to 6 lead through 4 and one through 5, but 6 divides its packet evenly between them.
+TEST(betweenness_command, computes_load) {
+  const scratch_folder folder;
+  const std::string graph = folder.file("g.el", "0 1\n0 2\n0 3\n1 4\n2 4\n3 5\n4 6\n5 6\n");
+  const run_outcome ran =
+      run_program({"betweenness", graph, "--directed", "--load", "--unnormalized", "--output", folder / "l.tsv"});
+  EXPECT_NE(ran.out.find("load of 7 vertices on cpu: 7 searches in "), std::string::npos) << ran.out << ran.err;
+  EXPECT_EQ(content_of(folder / "l.tsv"), "vertex\tload\n0\t0\n1\t0.75\n2\t0.75\n3\t1.5\n4\t2.5\n5\t1.5\n6\t0\n");
+  EXPECT_TRUE(json_of({"betweenness", graph, "--directed", "--load"})["load"]);
+  expect_error(run_program({"betweenness", graph, "--load", "--edges"}), usage, "--load excludes --edges; leave one of them out");
+  expect_error(run_program({"betweenness", graph, "--load", "--endpoints"}), usage,
+               "--load excludes --endpoints; leave one of them out");
+}
+
 TEST(betweenness_command, follows_weights_on_request) {
   const scratch_folder folder;
   // The way around is shorter than the edge.

@@ -88,6 +88,8 @@ command_way betweenness() {
                   {"--weighted", {"--weighted"}, effect::differs, "/largest", {}, roads},
                   {"--random-weights", {"--random-weights", "7:9"}, effect::differs, "/largest", {}, roads + words{"--weighted"}},
                   {"--random-weights", {"--random-weights", "1:9"}, effect::refused, "--weighted"},
+                  {"--load", {"--load"}, effect::shows, "/load", true},
+                  {"--load", {"--load", "--edges"}, effect::refused, "leave one of them out"},
                   {"--samples", {"--samples", "3"}, effect::shows, "/samples", 3},
                   {"--seed", {"--seed", "7"}, effect::differs, "/largest", {}, call({"path:90", "--samples", "3"})},
                   {"--method", {"--method", "grid"}, effect::ends, "method grid requires a CUDA device", 2},

@@ -312,6 +312,9 @@ def check_betweenness(sample: Sample, rng: random.Random, folder: pathlib.Path) 
     expected = [of_edges[u, v] if (u, v) in of_edges else of_edges[v, u] for u, v, _ in edges_of(sample.graph)]
     if not endpoints:
         close(found.edges, expected)
+    load = fathom.betweenness(sample.graph, load=True, threads=threads(rng)).vertices
+    theirs = nx.load_centrality(G)
+    close(load, [theirs[v] for v in range(sample.n)])
     if sample.n:
         positions = sorted(set(some_positions(sample, rng)))
         some = fathom.betweenness(sample.graph, sources=listed(sample, positions, rng), normalized=False)

@@ -154,6 +154,7 @@ ARGUMENTS: dict[str, Callable[[Any, Any, Any, Any], list[Call]]] = {
     **dict.fromkeys(["diameter", "radius"], none({}, {"weight": "weight"}, {"usebounds": True})),
     "betweenness_centrality": none({}, {"normalized": False}, {"endpoints": True}, {"weight": "weight"}),
     "edge_betweenness_centrality": none({}, {"normalized": False}, {"weight": "weight"}),
+    "newman_betweenness_centrality": lambda G, u, v, rng: [((), {}), ((u,), {}), (("nobody",), {}), ((), {"normalized": False})],
     "pagerank": none({}, {"weight": None}),
     "eigenvector_centrality": none({}, {"weight": "weight"}, {"max_iter": 3}),
     "katz_centrality": none({"alpha": 0.02}, {"alpha": 0.02, "weight": "weight", "normalized": False}, {"max_iter": 2}, {"beta": {}}),
@@ -186,7 +187,7 @@ LOOSE = {"pagerank": 1e-6, "hits": 1e-5, "eigenvector_centrality": 1e-9, "degree
 
 
 def function_of(name: str) -> Callable[..., Any]:
-    return next(getattr(place, name) for place in (nx, nx.community, nx.bipartite) if hasattr(place, name))
+    return next(getattr(place, name) for place in (nx, nx.community, nx.bipartite, nx.algorithms.centrality.load) if hasattr(place, name))
 
 
 def outcome(name: str, call: Call, G: nx.Graph, **how: Any) -> Any:

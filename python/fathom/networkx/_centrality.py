@@ -123,6 +123,23 @@ def edge_betweenness_centrality(G: BackendGraph, k: int | None = None, normalize
     return dict(zip(zip(G.named(rows), G.named(ends)), values.tolist()))
 
 
+def newman_betweenness_centrality(G: BackendGraph, v: Any = None, cutoff: Any = None, normalized: bool = True, weight: Any = None) -> Any:
+    """NetworkX's name of load_centrality for dispatching."""
+    values = _centrality.betweenness(G.graph, load=True, normalized=normalized).vertices
+    assert values is not None
+    if not G.graph.directed and not normalized:
+        values = values * 2  # NetworkX counts both directions of a pair
+    if v is None:
+        return G.by_node(values)
+    return values[G.vertex(v)].item() if v in G else 0.0
+
+
+def _can_load(G: Any, v: Any = None, cutoff: Any = None, normalized: bool = True, weight: Any = None) -> bool | str:
+    if cutoff is not None:
+        return "fathom does not support the argument cutoff"
+    return weight is None or "NetworkX ignores some of the shortest paths along weights"
+
+
 def pagerank(G: BackendGraph, alpha: float = 0.85, personalization: Any = None, max_iter: int = 100, tol: float = 1.0e-6,
              nstart: Any = None, weight: Any = "weight", dangling: Any = None) -> dict[Hashable, float]:
     n = len(G)
@@ -183,6 +200,8 @@ CAN_RUN: dict[str, Callable[..., bool | str]] = {
     "harmonic_centrality": lambda G, nbunch=None, distance=None, sources=None: weight_is_name(distance),
     "betweenness_centrality": _can_be_between,
     "edge_betweenness_centrality": _can_list_edges,
+    "newman_betweenness_centrality": _can_load,
     "pagerank": _can_rank,
 }
-FUNCTIONS = [closeness_centrality, harmonic_centrality, betweenness_centrality, edge_betweenness_centrality, pagerank]
+FUNCTIONS = [closeness_centrality, harmonic_centrality, betweenness_centrality, edge_betweenness_centrality,
+             newman_betweenness_centrality, pagerank]

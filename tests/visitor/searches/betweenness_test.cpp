@@ -107,6 +107,57 @@ TEST_P(betweenness_of, edges_is_that_of_all_pairs) {
   }
 }
 
+// networkx.load_centrality(): packets to a source, vertex by vertex, from the farthest.
+std::vector<double> load_by_hand(const test::all_paths& all, const graph& g, std::span<const vertex_id> sources) {
+  const vertex_id n = g.num_vertices();
+  std::vector<double> sums(n);
+  for (const vertex_id s : sources) {
+    const auto& distance = all.distance[s];
+    std::vector<double> packets(n, 1);
+    for (hop_count level = static_cast<hop_count>(n); level > 1; --level) {
+      for (vertex_id v = 0; v < n; ++v) {
+        if (distance[v] != level) continue;
+        std::vector<vertex_id> closer;
+        for (vertex_id u = 0; u < n; ++u) {
+          for (const vertex_id* w = g.view().out.begin(u); w != g.view().out.end(u); ++w) {
+            if (*w == v && distance[u] == level - 1) closer.push_back(u);
+          }
+        }
+        for (const vertex_id u : closer) packets[u] += packets[v] / static_cast<double>(closer.size());
+      }
+    }
+    for (vertex_id v = 0; v < n; ++v) sums[v] += v == s || distance[v] == unreachable ? 0 : packets[v] - 1;
+  }
+  return sums;
+}
+
+TEST_P(betweenness_of, load_is_that_of_packets) {
+  const graph g = build(GetParam().edges()).g;
+  const vertex_id n = g.num_vertices();
+  if (n > 130) return;  // the reference is slow
+  const std::vector<vertex_id> sources = every(1, g);
+  const std::vector<double> expected = load_by_hand(test::count_all_paths(g), g, sources);
+  for (const int threads : {1, 3}) {
+    betweenness_options options;
+    options.load = true;
+    const betweenness_result found = betweenness(g, options, {.control = {.threads = threads}});
+    ASSERT_EQ(found.vertices.size(), n);
+    for (vertex_id v = 0; v < n; ++v)
+      expect_close(found.vertices[v], n < 3 ? expected[v] : expected[v] / ((n - 1.0) * (n - 2.0)), "load", v);
+  }
+}
+
+TEST(betweenness, refuses_load_with_what_it_lacks) {
+  const graph g = build(test::krackhardts_kite()).g;
+  for (const auto& set : {+[](betweenness_options& o) { o.edges = true; }, +[](betweenness_options& o) { o.endpoints = true; },
+                          +[](betweenness_options& o) { o.weighted = true; }}) {
+    betweenness_options options;
+    options.load = true;
+    set(options);
+    EXPECT_THROW(static_cast<void>(betweenness(g, options)), error);
+  }
+}
+
 // The long path has a test of its own.
 INSTANTIATE_TEST_SUITE_P(zoo, betweenness_of, testing::ValuesIn(test::zoo_without_the_long_path()), test::specimen_name());
 

@@ -34,7 +34,7 @@ struct betweenness_arguments {
   graph_arguments graph;
   std::size_t samples = 0;
   int repeat = 1;
-  bool edges = false, endpoints = false, unnormalized = false, weighted = false;
+  bool edges = false, endpoints = false, unnormalized = false, weighted = false, load = false;
   std::string weights;  // --random-weights LOW:HIGH
   bool ranks = false;
   bool json = false;
@@ -55,12 +55,14 @@ struct betweenness_outcome {
   std::vector<std::string> files;
 };
 
+const char* name_of_values(const betweenness_arguments& a) { return a.load ? "load" : "betweenness"; }
+
 std::string text(const betweenness_arguments& a, const betweenness_outcome& o) {
   const std::size_t samples = o.found.samples.size();
   const std::string of = a.edges ? counted(o.edges.edges.size(), "edge") : counted(o.vertices.values.size(), "vertex", "vertices");
   const std::string from = samples > 0 ? ", estimated from " + counted(samples, "random vertex", "random vertices") : "";
   const multi_search_report& r = o.found.report;
-  std::string lines = headline("betweenness", " of " + of + from + " on " + names_of(o.devices) + o.processes,
+  std::string lines = headline(name_of_values(a), " of " + of + from + " on " + names_of(o.devices) + o.processes,
                                counted(r.searches, "search", "searches"), r.seconds(), r.engine) +
                       report_line(r, {"searches"}) + o.runs.text();
   if (o.read_stored_layout) lines += "  layout loaded from the file\n";
@@ -76,6 +78,7 @@ std::string json_text(const betweenness_arguments& a, const betweenness_outcome&
   object["threads"] = thread_count(o.control);
   object["of"] = a.edges ? "edges" : "vertices";
   object["weighted"] = a.weighted;
+  object["load"] = a.load;
   object["normalized"] = !a.unnormalized;
   object["endpoints"] = a.endpoints;
   object["samples"] = o.found.samples.empty() ? json(nullptr) : json(o.found.samples.size());
@@ -92,6 +95,10 @@ int run(const betweenness_arguments& a, const session& s, communicator* ranks) {
   on_processes(ranks, [&] {
     if (a.edges && a.endpoints)
       throw error(error_category::usage, "--endpoints applies to vertices; leave it out, or leave out --edges");
+    if (a.load && (a.edges || a.endpoints || a.weighted))
+      throw error(error_category::usage, fmt::format("--load excludes {}; leave one of them out", a.edges       ? "--edges"
+                                                                                                  : a.endpoints ? "--endpoints"
+                                                                                                                : "--weighted"));
     check_random_weights(a.weights);
     if (!a.weights.empty() && !a.weighted)
       throw error(error_category::usage, "--random-weights applies to --weighted; add it, or leave --random-weights out");
@@ -100,9 +107,9 @@ int run(const betweenness_arguments& a, const session& s, communicator* ranks) {
     options.normalized = !a.unnormalized, options.endpoints = a.endpoints;
     options.vertices = !a.edges, options.edges = a.edges;
     options.method = named(all_betweenness_methods, a.method);
-    options.weighted = a.weighted;
-    o.devices =
-        a.weighted && !names_device(a.graph) ? std::vector<device>{{}} : working_devices(a.graph);  // the CPU follows weights
+    options.weighted = a.weighted, options.load = a.load;
+    const bool only_on_cpu = a.weighted || a.load;
+    o.devices = only_on_cpu && !names_device(a.graph) ? std::vector<device>{{}} : working_devices(a.graph);
     exec.where = o.devices.front();
     if (o.devices.size() > 1) exec.devices = o.devices;
   });
@@ -139,7 +146,7 @@ int run(const betweenness_arguments& a, const session& s, communicator* ranks) {
     if (a.edges) {
       o.edges = make_edge_values("betweenness", o.loaded.g, o.found.edges.view());
     } else {
-      o.vertices.name = "betweenness";
+      o.vertices.name = name_of_values(a);
       o.vertices.values.assign(o.found.vertices.begin(), o.found.vertices.end());
     }
     o.files = a.edges ? write_values(a.output, o.loaded.g, o.edges) : write_values(a.output, o.loaded.g, o.vertices, {"edges"});
@@ -161,6 +168,9 @@ command_action add_betweenness_command(CLI::App& program) {
   command->add_flag("--weighted", a->weighted,
                     "shortest paths by the sum of weights (default: by the number of edges); only on the CPU");
   add_random_weights_option(*command, a->weights);
+  command->add_flag(
+      "--load", a->load,
+      "load: a vertex divides what it passes evenly among its predecessors, not by numbers of paths; only on the CPU");
   command->add_flag("--endpoints", a->endpoints, "count a path for its endpoints, too (vertices only)");
   command->add_flag("--unnormalized", a->unnormalized, "numbers of pairs instead of fractions");
   command->add_option("--samples", a->samples, "estimate from K random vertices, which --seed varies (default: exact values)")
