@@ -201,6 +201,7 @@ def multi_bfs(
     report_levels: bool = False,
     keep_on_device: bool = False,
     device: str = "auto",
+    devices: _options.Devices = None,
     threads: int = 0,
     progress: Progress = None,
 ) -> MultiBfsResult:
@@ -218,6 +219,8 @@ def multi_bfs(
         How the searches of a group share work. "auto": the method that measures fastest.
     width : int
         Number of searches per group, 64 to 1,024. 0: chosen automatically.
+    devices : sequence of str or int, or "all", optional
+        Several GPUs that share the searches, each with a copy of the graph, such as [0, 1]; "all": every GPU. Excludes keep_on_device.
     graph, depth_limit, return_distances, return_predecessors, deterministic, report_levels, keep_on_device, device, threads, progress
         See :func:`bfs`.
 
@@ -243,6 +246,7 @@ def multi_bfs(
     g = _options.graph_of(graph)
     listed = _options.vertices(g, sources, "sources")
     bits = _bits_of(dtype)
+    device, several = _options.devices(device, devices, keep_on_device)
     if listed.size == 0:
         none = np.empty((0, g.num_vertices), dtype)
         return MultiBfsResult(none if return_distances else None, none.astype(np.int32) if return_predecessors else None, g._names.named(listed),
@@ -250,19 +254,19 @@ def multi_bfs(
     with watching(progress) as watcher:
         distances, predecessors, report = _core.multi_bfs(
             g._core, listed, _options.limit(depth_limit, "depth_limit"), bits if return_distances else 0, return_predecessors,
-            deterministic, method, width, report_levels, keep_on_device, device, threads, watcher)
+            deterministic, method, width, report_levels, keep_on_device, device, several, threads, watcher)
     if flag(keep_on_device, "keep_on_device"):
         distances, predecessors = _arrays.from_core(distances), _arrays.from_core(predecessors)
     return MultiBfsResult(distances, predecessors, g._names.named(listed), Report(report))
 
 
 def distances(graph: Graph, sources: Any = None, *, depth_limit: int | None = None, dtype: Any = np.int32, device: str = "auto",
-              threads: int = 0, progress: Progress = None) -> npt.NDArray[np.signedinteger[Any]]:
+              devices: _options.Devices = None, threads: int = 0, progress: Progress = None) -> npt.NDArray[np.signedinteger[Any]]:
     """Compute the number of hops from each of `sources` to every vertex.
 
     Parameters
     ----------
-    graph, sources, depth_limit, dtype, device, threads, progress
+    graph, sources, depth_limit, dtype, device, devices, threads, progress
         See :func:`multi_bfs`.
 
     Returns
@@ -280,14 +284,15 @@ def distances(graph: Graph, sources: Any = None, *, depth_limit: int | None = No
     >>> fathom.distances(fathom.generate.path(3)).tolist()
     [[0, 1, 2], [1, 0, 1], [2, 1, 0]]
     """
-    found = multi_bfs(graph, sources, depth_limit=depth_limit, dtype=dtype, device=device, threads=threads, progress=progress).distances
+    found = multi_bfs(graph, sources, depth_limit=depth_limit, dtype=dtype, device=device, devices=devices, threads=threads,
+                      progress=progress).distances
     assert found is not None
     return found
 
 
 def distances_to_file(graph: Graph, path: str | os.PathLike[str], sources: Any = None, *, dtype: Any = np.int32,
-                      depth_limit: int | None = None, resume: bool = False, device: str = "auto", threads: int = 0,
-                      progress: Progress = None) -> Report:
+                      depth_limit: int | None = None, resume: bool = False, device: str = "auto",
+                      devices: _options.Devices = None, threads: int = 0, progress: Progress = None) -> Report:
     """Write the result of :func:`distances` to a .npy file of shape (k, n), which may be larger than memory.
 
     Open the file with np.load(path, mmap_mode="r").
@@ -297,7 +302,7 @@ def distances_to_file(graph: Graph, path: str | os.PathLike[str], sources: Any =
     path : path-like
     resume : bool
         Continue an interrupted run with the same sources.
-    graph, sources, dtype, depth_limit, device, threads, progress
+    graph, sources, dtype, depth_limit, device, devices, threads, progress
         See :func:`multi_bfs`.
 
     Returns
@@ -319,9 +324,10 @@ def distances_to_file(graph: Graph, path: str | os.PathLike[str], sources: Any =
     """
     g = _options.graph_of(graph)
     bits = _bits_of(dtype)
+    device, several = _options.devices(device, devices)
     with watching(progress) as watcher:
         return Report(_core.distances_to_file(g._core, _options.vertices(g, sources, "sources"), os.fspath(path), bits,
-                                              _options.limit(depth_limit, "depth_limit"), resume, device, threads, watcher))
+                                              _options.limit(depth_limit, "depth_limit"), resume, device, several, threads, watcher))
 
 
 @dataclass(frozen=True, eq=False)

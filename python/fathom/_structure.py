@@ -273,8 +273,8 @@ class NeighborsResult:
         return self.vertices[row], self.distances[row]
 
 
-def neighbors(graph: Graph, sources: Any, hops: int = 1, *, device: str = "auto", threads: int = 0,
-              progress: Progress = None) -> NeighborsResult:
+def neighbors(graph: Graph, sources: Any, hops: int = 1, *, device: str = "auto", devices: _options.Devices = None,
+              threads: int = 0, progress: Progress = None) -> NeighborsResult:
     """List the vertices within `hops` of each of `sources`, with their distances, in 8 bytes per neighbor.
 
     Parameters
@@ -284,6 +284,8 @@ def neighbors(graph: Graph, sources: Any, hops: int = 1, *, device: str = "auto"
         Largest distance.
     graph, device, threads, progress
         See :func:`bfs`.
+    devices
+        See :func:`multi_bfs`.
 
     Returns
     -------
@@ -302,16 +304,17 @@ def neighbors(graph: Graph, sources: Any, hops: int = 1, *, device: str = "auto"
     """
     g = _options.graph_of(graph)
     listed, limit = _options.vertices(g, sources, "sources"), _options.limit(hops, "hops")
+    device, several = _options.devices(device, devices)
     if listed.size == 0:
         none = np.empty(0, np.int32)
         return NeighborsResult(np.zeros(1, np.uint64), g._names.named(none), none, g._names.named(none), Report(_core.report_of_no_searches()))
     with watching(progress) as watcher:
-        offsets, vertices, distances, report = _core.k_hop_neighbors(g._core, listed, limit, device, threads, watcher)
+        offsets, vertices, distances, report = _core.k_hop_neighbors(g._core, listed, limit, device, several, threads, watcher)
     return NeighborsResult(offsets, g._names.named(vertices), distances, g._names.named(listed), Report(report))
 
 
-def neighbor_counts(graph: Graph, sources: Any, hops: int, *, device: str = "auto", threads: int = 0,
-                    progress: Progress = None) -> npt.NDArray[np.int64]:
+def neighbor_counts(graph: Graph, sources: Any, hops: int, *, device: str = "auto", devices: _options.Devices = None,
+                    threads: int = 0, progress: Progress = None) -> npt.NDArray[np.int64]:
     """Count the vertices at exactly 0, 1, ... hops from each of `sources`.
 
     Parameters
@@ -321,6 +324,8 @@ def neighbor_counts(graph: Graph, sources: Any, hops: int, *, device: str = "aut
         Largest distance.
     graph, device, threads, progress
         See :func:`bfs`.
+    devices
+        See :func:`multi_bfs`.
 
     Returns
     -------
@@ -339,10 +344,11 @@ def neighbor_counts(graph: Graph, sources: Any, hops: int, *, device: str = "aut
     """
     g = _options.graph_of(graph)
     listed, limit = _options.vertices(g, sources, "sources"), _options.limit(hops, "hops")
+    device, several = _options.devices(device, devices)
     if listed.size == 0:
         return np.empty((0, 1), np.int64)
     with watching(progress) as watcher:
-        return _core.k_hop_counts(g._core, listed, limit, device, threads, watcher)[0]
+        return _core.k_hop_counts(g._core, listed, limit, device, several, threads, watcher)[0]
 
 
 class ReachIndex:

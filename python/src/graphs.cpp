@@ -12,6 +12,7 @@
 #include "fathom/reachability.hpp"
 #include "numbering.hpp"
 #include "reports.hpp"
+#include "search_options.hpp"
 #include "take_arrays.hpp"
 
 namespace fathom_python {
@@ -34,6 +35,12 @@ std::shared_ptr<const fathom::layout> held_graph::prepared(fathom::search_kind s
                         {.order = fathom::vertex_order::automatic, .where = where, .control = control, .searches = searches}));
   }
   return made;
+}
+
+held_graph::joined_searches held_graph::joined(const std::string& device, const std::vector<std::string>& devices,
+                                               const fathom::run_control& control) {
+  const fathom::execution place = place_on(device, devices, control);
+  return {place, prepared(fathom::search_kind::joined, devices.empty() ? place.where : fathom::device{}, control)};
 }
 
 std::shared_ptr<const fathom::weighted_layout> held_graph::prepared_weighted(fathom::device where,

@@ -16,6 +16,7 @@
 #include "fathom/device.hpp"
 #include "fathom/distributed/multi_device_graph.hpp"
 #include "fathom/error.hpp"
+#include "fathom/execution.hpp"
 #include "fathom/graph.hpp"
 #include "fathom/layout.hpp"
 #include "fathom/weighted_layout.hpp"
@@ -36,6 +37,14 @@ class held_graph {
                                                                const fathom::run_control& control);
   [[nodiscard]] std::shared_ptr<const fathom::weighted_layout> prepared_weighted(fathom::device where,
                                                                                  const fathom::run_control& control);
+  /// Place and layout of searches from many sources at once.
+  struct joined_searches {
+    fathom::execution place;
+    std::shared_ptr<const fathom::layout> prepared;
+  };
+  /// On the devices of these names, which copy a layout in host memory, or on the one named `device`. Called without the GIL.
+  [[nodiscard]] joined_searches joined(const std::string& device, const std::vector<std::string>& devices,
+                                       const fathom::run_control& control);
   /// Returns the graph with its adjacency rows in the memory of `where`, copied once per device. Called without the GIL.
   [[nodiscard]] fathom::graph on(fathom::device where);
   /// Returns work(g) for the graph partitioned over these devices, with its weights if `weights`. The parts are cached until

@@ -2,6 +2,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
 
 #include <memory>
 
@@ -19,12 +20,12 @@ using fathom::hop_count;
 using fathom::vertex_id;
 
 nb::tuple k_hop_neighbors(held_graph& held, const host_array_of<std::int64_t>& sources, hop_count hops, const std::string& device,
-                          int threads, nb::object progress) {
+                          const std::vector<std::string>& devices, int threads, nb::object progress) {
   call c(threads, std::move(progress));
   const std::vector<vertex_id> from = held.vertices(sources, "sources");
   fathom::k_hop_neighbors_result r = c.run([&] {
-    const auto prepared = held.prepared(fathom::search_kind::joined, fathom::choose_device(device), c.control);
-    return fathom::k_hop_neighbors(*prepared, from, hops, {}, {.where = prepared->where, .control = c.control});
+    const auto [place, prepared] = held.joined(device, devices, c.control);
+    return fathom::k_hop_neighbors(*prepared, from, hops, {}, place);
   });
   return nb::make_tuple(hand_over(std::move(r.offsets)), hand_over(std::move(r.vertices)), hand_over(std::move(r.distances)),
                         unread(std::move(r.report)));
@@ -32,15 +33,14 @@ nb::tuple k_hop_neighbors(held_graph& held, const host_array_of<std::int64_t>& s
 
 // Row i counts the vertices at exactly 0, 1, ... hops from source i, padded with zeros to the longest row.
 nb::tuple k_hop_counts(held_graph& held, const host_array_of<std::int64_t>& sources, hop_count hops, const std::string& device,
-                       int threads, nb::object progress) {
+                       const std::vector<std::string>& devices, int threads, nb::object progress) {
   call c(threads, std::move(progress));
   const std::vector<vertex_id> from = held.vertices(sources, "sources");
   fathom::array<std::int64_t> counts;
   std::size_t width = 0;
   const fathom::multi_bfs_report report = c.run([&] {
-    const auto prepared = held.prepared(fathom::search_kind::joined, fathom::choose_device(device), c.control);
-    fathom::k_hop_counts_result r =
-        fathom::k_hop_counts(*prepared, from, hops, {}, {.where = prepared->where, .control = c.control});
+    const auto [place, prepared] = held.joined(device, devices, c.control);
+    fathom::k_hop_counts_result r = fathom::k_hop_counts(*prepared, from, hops, {}, place);
     for (const auto& row : r.at) width = std::max(width, row.size());
     counts = fathom::array<std::int64_t>(r.at.size() * width);
     std::fill(counts.begin(), counts.end(), 0);
@@ -95,9 +95,9 @@ anything hops_of_pairs(const fathom::reach_index& index, const host_array_of<std
 
 const registered_bindings neighbors_bindings{[](nb::module_& m) {
   m.def("k_hop_neighbors", k_hop_neighbors, nb::arg("graph"), nb::arg("sources"), nb::arg("hops"), nb::arg("device"),
+        nb::arg("devices"), nb::arg("threads"), nb::arg("progress").none());
+  m.def("k_hop_counts", k_hop_counts, nb::arg("graph"), nb::arg("sources"), nb::arg("hops"), nb::arg("device"), nb::arg("devices"),
         nb::arg("threads"), nb::arg("progress").none());
-  m.def("k_hop_counts", k_hop_counts, nb::arg("graph"), nb::arg("sources"), nb::arg("hops"), nb::arg("device"), nb::arg("threads"),
-        nb::arg("progress").none());
   nb::class_<fathom::reach_index>(m, "ReachIndex", "Implementation of fathom.ReachIndex.")
       .def_prop_ro("k", &fathom::reach_index::k)
       .def_prop_ro("num_vertices", &fathom::reach_index::num_vertices)

@@ -75,7 +75,8 @@ nb::object distances_of(sinks& s, int bits) {
 
 nb::tuple multi_bfs(held_graph& held, const host_array_of<std::int64_t>& sources, std::int64_t depth_limit, int distance_bits,
                     bool return_predecessors, bool deterministic, const std::string& method, int width, bool report_levels,
-                    bool keep_on_device, const std::string& device, int threads, nb::object progress) {
+                    bool keep_on_device, const std::string& device, const std::vector<std::string>& devices, int threads,
+                    nb::object progress) {
   call c(threads, std::move(progress));
   const std::vector<vertex_id> from = held.vertices(sources, "sources");
   fathom::multi_bfs_options options;
@@ -86,7 +87,7 @@ nb::tuple multi_bfs(held_graph& held, const host_array_of<std::int64_t>& sources
   options.report_levels = report_levels;
   sinks s;
   const fathom::multi_bfs_report report = c.run([&] {
-    const auto prepared = held.prepared(fathom::search_kind::joined, fathom::choose_device(device), c.control);
+    const auto [place, prepared] = held.joined(device, devices, c.control);
     if (keep_on_device) {
       s.distances8.where = s.distances16.where = s.distances32.where = s.predecessors.where = prepared->where;
     }
@@ -94,14 +95,15 @@ nb::tuple multi_bfs(held_graph& held, const host_array_of<std::int64_t>& sources
     if (distance_bits == 16) s.used.push_back(&s.distances16);
     if (distance_bits == 32) s.used.push_back(&s.distances32);
     if (return_predecessors) s.used.push_back(&s.predecessors);
-    return fathom::multi_bfs(*prepared, from, s.used, options, {.where = prepared->where, .control = c.control});
+    return fathom::multi_bfs(*prepared, from, s.used, options, place);
   });
   return nb::make_tuple(distances_of(s, distance_bits), return_predecessors ? rows_of(s.predecessors) : nb::none(), unread(report));
 }
 
 // Writes distances to a .npy file, which may be larger than memory.
 anything distances_to_file(held_graph& held, const host_array_of<std::int64_t>& sources, const std::string& path, int bits,
-                           std::int64_t depth_limit, bool resume, const std::string& device, int threads, nb::object progress) {
+                           std::int64_t depth_limit, bool resume, const std::string& device,
+                           const std::vector<std::string>& devices, int threads, nb::object progress) {
   call c(threads, std::move(progress));
   const std::vector<vertex_id> from = held.vertices(sources, "sources");
   fathom::multi_bfs_options options;
@@ -110,9 +112,9 @@ anything distances_to_file(held_graph& held, const host_array_of<std::int64_t>& 
     const auto content = bits == 8    ? fathom::matrix_content::distances8
                          : bits == 16 ? fathom::matrix_content::distances16
                                       : fathom::matrix_content::distances32;
-    const auto prepared = held.prepared(fathom::search_kind::joined, fathom::choose_device(device), c.control);
+    const auto [place, prepared] = held.joined(device, devices, c.control);
     fathom::matrix_file file(path, content, resume);
-    return fathom::multi_bfs(*prepared, from, file, options, {.where = prepared->where, .control = c.control});
+    return fathom::multi_bfs(*prepared, from, file, options, place);
   }));
 }
 
@@ -146,9 +148,10 @@ const registered_bindings searches_bindings{[](nb::module_& m) {
         nb::arg("keep_on_device"), nb::arg("device"), nb::arg("devices"), nb::arg("threads"), nb::arg("progress").none());
   m.def("multi_bfs", multi_bfs, nb::arg("graph"), nb::arg("sources"), nb::arg("depth_limit"), nb::arg("distance_bits"),
         nb::arg("return_predecessors"), nb::arg("deterministic"), nb::arg("method"), nb::arg("width"), nb::arg("report_levels"),
-        nb::arg("keep_on_device"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
+        nb::arg("keep_on_device"), nb::arg("device"), nb::arg("devices"), nb::arg("threads"), nb::arg("progress").none());
   m.def("distances_to_file", distances_to_file, nb::arg("graph"), nb::arg("sources"), nb::arg("path"), nb::arg("bits"),
-        nb::arg("depth_limit"), nb::arg("resume"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
+        nb::arg("depth_limit"), nb::arg("resume"), nb::arg("device"), nb::arg("devices"), nb::arg("threads"),
+        nb::arg("progress").none());
   m.def("validate_bfs", validate_bfs, nb::arg("graph"), nb::arg("source"), nb::arg("distances").none(),
         nb::arg("predecessors").none(), nb::arg("depth_limit"), nb::arg("threads"));
 }};

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "centrality/bounding_searches.hpp"
-#include "comm/over_devices.hpp"
 #include "comm/shared_call.hpp"
+#include "fathom/distributed/over_devices.hpp"
 #include "graph/sampled_hash.hpp"
 #include "graph/sources/vertex_list.hpp"
 

@@ -1,4 +1,4 @@
-#include "comm/over_devices.hpp"
+#include "fathom/distributed/over_devices.hpp"
 
 #include <algorithm>
 

@@ -74,7 +74,7 @@ struct algorithm {
   bool parts_on_gpu = false;                                              ///< false: on CPUs only
 };
 
-/// Whether `alone` and `copies` run on a GPU.
+/// Whether `alone` and `copies` run on a GPU here; nvcc does not compile this file.
 bool runs_on_gpu(const algorithm& a) { return std::string_view(a.on_gpu) == "yes"; }
 
 values distance_rows(const graph& g, const execution& exec) {
@@ -214,11 +214,13 @@ const std::vector<algorithm>& algorithms() {
       {.name = "multi-search programs with minima or integers",
        .alone = visited_distances,
        .on_gpu = "from nvcc",
+       .devices = copies_on::any,
        .copies = visited_distances},
       {.name = "multi-search programs with sums of doubles",
        .tolerance = 1e-12,
        .alone = visited_paths,
        .on_gpu = "from nvcc",
+       .devices = copies_on::any,
        .copies = visited_paths},
       {.name = "edge-vertex programs with minima or integers",
        .alone = [](const graph& g,
@@ -276,7 +278,7 @@ TEST_P(coverage, a_device_has_the_results_of_a_cpu) {
 // The tested device twice, or all GPUs if there are several. Each has a thread of its own, so that one process is enough.
 TEST_P(coverage, devices_of_one_process_have_the_results_of_a_cpu) {
   if (ranks().size() > 1) return;
-  const device one = test::tested_device();
+  const device one = runs_on_gpu(tested()) ? test::tested_device() : device{};
   const bool has_several = one.kind == device_kind::cuda && gpu_devices().size() > 1;
   std::vector<device> several(2, one);
   if (has_several) {
@@ -326,19 +328,19 @@ std::string page() {
   std::string text =
       "# Coverage\n\n"
       "The places in which each algorithm runs. The test `tests/distributed/coverage_test.cpp` runs every\n"
-      "cell that its machine has on 1, 2, 3, 4 and 6 processes, compares the results with those of one CPU,\n"
-      "and writes this page. Distances, labels and other integers are identical, and so are all values\n"
-      "without a tolerance below.\n\n"
-      "- *copies*: every device or process has the graph, and they divide the searches.\n"
+      "cell that its machine has, also on several devices and on 2, 3, 4 and 6 processes, compares the results\n"
+      "with those of one CPU, and writes this page. Distances, labels and other integers are identical, and so\n"
+      "are all values without a tolerance below.\n\n"
+      "- *copies*: every device or process has the graph, and they divide the searches or the rows.\n"
       "- *partition*: each has a part of the graph, which may be larger than the memory of one.\n"
-      "- *from nvcc*: in a file that nvcc compiles; `tests/visitor/` compares the results.\n\n"
+      "- *from nvcc*: on GPUs in a file that nvcc compiles; `tests/visitor/` compares the results.\n\n"
       "All algorithms that are not listed run on one CPU.\n\n"
       "| algorithm | CPU | GPU | several GPUs of a process | processes on CPUs | processes on GPUs | tolerance |\n"
       "| --- | --- | --- | --- | --- | --- | --- |\n";
   for (const algorithm& a : algorithms()) {
     text += fmt::format("| {} | yes | {} | {} | {} | {} | {} |\n", a.name, *a.on_gpu != '\0' ? a.on_gpu : "-",
                         either(a.devices != copies_on::none, a.over != nullptr), either(a.copies != nullptr, a.parts != nullptr),
-                        either(a.copies != nullptr && runs_on_gpu(a), a.parts != nullptr && a.parts_on_gpu),
+                        either(a.copies != nullptr && *a.on_gpu != '\0', a.parts != nullptr && a.parts_on_gpu),
                         a.tolerance == 0 ? "" : fmt::format("{:.0e}", a.tolerance));
   }
   return text;

@@ -11,6 +11,7 @@
 
 #include "comm/agreement.hpp"
 #include "comm/exchange.hpp"
+#include "fathom/distributed/over_devices.hpp"
 
 namespace fathom {
 namespace {
@@ -128,6 +129,49 @@ TEST(rank_threads, refuse_sizes_and_mixed_devices) {
   EXPECT_THROW(rank_threads(65), error);
   EXPECT_THROW(rank_threads(std::vector<device>{}), error);
   EXPECT_THROW(rank_threads(std::vector<device>{device{}, {device_kind::cuda, 0}}), error);
+}
+
+// The call on the first device has the caller's thread and its progress; CPU threads are divided.
+TEST(over_devices, calls_once_per_device) {
+  execution exec{.devices = {device{}, device{}, device{}}, .control = {.threads = 7}};
+  exec.control.on_progress = [](const progress&) {};
+  std::atomic<int> calls{0};
+  const int found = over_devices(exec, [&](const execution& here) {
+    ++calls;
+    EXPECT_TRUE(here.devices.empty());
+    EXPECT_EQ(here.ranks->size(), 3);
+    EXPECT_EQ(here.control.threads, 2);
+    EXPECT_EQ(static_cast<bool>(here.control.on_progress), here.ranks->rank() == 0);
+    return 10 + here.ranks->rank();
+  });
+  EXPECT_EQ(found, 10);
+  EXPECT_EQ(calls, 3);
+}
+
+TEST(over_devices, leaves_one_device_and_several_processes_alone) {
+  rank_threads threads(2);
+  threads.run([](communicator& ranks) {
+    const execution shared{.devices = {device{}, device{}}, .ranks = &ranks};
+    EXPECT_EQ(over_devices(shared, [](const execution& here) { return here.devices.size(); }), 2u);
+  });
+  EXPECT_EQ(over_devices(execution{.devices = {device{}}}, [](const execution& here) { return here.ranks; }), nullptr);
+}
+
+TEST(over_devices, throws_the_failure_of_one) {
+  const execution exec{.devices = {device{}, device{}}};
+  const auto fails = [](const execution& here) -> int {
+    if (here.ranks->rank() == 1) throw error(error_category::device, "the second is lost");
+    here.ranks->barrier();
+    return 0;
+  };
+  try {
+    static_cast<void>(over_devices(exec, fails));
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const error& e) {
+    EXPECT_STREQ(e.what(), "the second is lost");
+  }
+  const execution absent{.devices = {{device_kind::cuda, 98}, {device_kind::cuda, 99}}};
+  EXPECT_THROW(static_cast<void>(over_devices(absent, [](const execution&) { return 0; })), error);
 }
 
 }  // namespace

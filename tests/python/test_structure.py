@@ -153,6 +153,10 @@ def test_devices_share_searches_and_parts() -> None:
     assert len(two.report.by_rank) == 2 and len(one.report.by_rank) == 0
     assert fathom.diameter(g, devices=["cpu", "cpu"]).centre == fathom.diameter(g).centre
     assert fathom.closeness(g, devices=["cpu"]).values.size == g.num_vertices
+    assert np.array_equal(fathom.distances(g, [0, 5], devices=["cpu"]), fathom.distances(g, [0, 5]))
+    for several in (fathom.closeness, fathom.multi_bfs, lambda g, devices: fathom.neighbors(g, [0], devices=devices)):
+        with pytest.raises(ValueError, match="cpu is among the devices"):
+            several(g, devices=["cpu", "cpu"])
     parts = fathom.connected_components(g, devices=["cpu", "cpu"])
     assert np.array_equal(parts.labels, fathom.connected_components(g).labels)
     assert np.array_equal(parts.sizes, fathom.connected_components(g).sizes)

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "fathom/distributed/over_devices.hpp"
 #include "fathom/execution.hpp"
 #include "fathom/visitor/multi_search.hpp"
 #include "fathom/visitor/shared_searches.hpp"
@@ -85,10 +86,24 @@ void gather_searches(shared_searches& all, std::size_t sources, const layout& l,
   result.memory = std::move(memory);
 }
 
-template <class Program>
-multi_search_result<Program> start_shared(const Program& program, const layout* given, const graph* g,
-                                          std::span<const vertex_id> sources, const multi_search_options& options,
-                                          const execution& exec) {
+/// Searches of a process on its CPU.
+struct cpu_engine {
+  static void check(const layout& l, std::span<const vertex_id> sources, const multi_search_options& options) {
+    check_call(l, sources, options);
+  }
+  template <class Program>
+  static multi_search_result<Program> search(const Program& program, const layout& l, const graph* g,
+                                             std::span<const vertex_id> sources, const multi_search_options& options,
+                                             const source_numbers& numbers) {
+    return start(program, l, g, sources, options, numbers);
+  }
+};
+
+/// A process's part of a call. `Engine` has the functions of cpu_engine.
+template <class Engine, class Program>
+multi_search_result<Program> start_own(const Program& program, const layout* given, const graph* g,
+                                       std::span<const vertex_id> sources, const multi_search_options& options,
+                                       const execution& exec) {
   shared_searches all(exec);
   all.check_place(options);
   multi_search_options here;
@@ -105,10 +120,9 @@ multi_search_result<Program> start_shared(const Program& program, const layout* 
   all.require_same(l, sources, options, std::hash<std::string_view>{}(typeid(Program).name()));
   multi_search_result<Program> result;
   all.run([&] {
-    check_call(l, sources, here);
+    Engine::check(l, sources, here);
     const std::vector<vertex_id> mine = all.own_part(sources);
-    result =
-        mine.empty() ? without_searches<Program>(l) : start(program, l, g, std::span<const vertex_id>(mine), here, all.numbers());
+    result = mine.empty() ? without_searches<Program>(l) : Engine::search(program, l, g, mine, here, all.numbers());
   });
   const std::size_t searches = result.searches.size();
   if (all.is_shared()) {
@@ -122,11 +136,19 @@ multi_search_result<Program> start_shared(const Program& program, const layout* 
   return result;
 }
 
+template <class Engine, class Program>
+multi_search_result<Program> start_shared(const Program& program, const layout* given, const graph* g,
+                                          std::span<const vertex_id> sources, const multi_search_options& options,
+                                          const execution& exec) {
+  return over_devices(exec, [&](const execution& here) { return start_own<Engine>(program, given, g, sources, options, here); });
+}
+
 }  // namespace multi_search_engine
 
 /// Collective: runs the user program of multi_search() on CPUs. The processes of exec.ranks, each of which has the graph, share the
-/// sources, and all get the whole result: that of one process, except that totals of floating-point numbers are added in another
-/// order. A program that declares sees_totals sees what searches of its own process have found.
+/// sources, and so do several devices of exec.devices. All processes get the whole result: that of one process, except that totals
+/// of floating-point numbers are added in another order. A program that declares sees_totals sees what searches of its own process
+/// have found.
 ///
 /// Throws as multi_search(), on all processes if any of them does; an exception of a callback on one process becomes a rank_error
 /// on all. Throws error_category::usage if graph, sources or options differ between processes, for `where` and `control` in the
@@ -135,7 +157,7 @@ template <class Program>
 [[nodiscard]] multi_search_result<Program> multi_search(const layout& prepared, std::span<const vertex_id> sources,
                                                         const Program& program, const multi_search_options& options,
                                                         const execution& exec) {
-  return multi_search_engine::start_shared(program, &prepared, nullptr, sources, options, exec);
+  return multi_search_engine::start_shared<multi_search_engine::cpu_engine>(program, &prepared, nullptr, sources, options, exec);
 }
 
 /// The same with the graph of the layout, for user programs with edge totals.
@@ -143,14 +165,14 @@ template <class Program>
 [[nodiscard]] multi_search_result<Program> multi_search(const graph& g, const layout& prepared, std::span<const vertex_id> sources,
                                                         const Program& program, const multi_search_options& options,
                                                         const execution& exec) {
-  return multi_search_engine::start_shared(program, &prepared, &g, sources, options, exec);
+  return multi_search_engine::start_shared<multi_search_engine::cpu_engine>(program, &prepared, &g, sources, options, exec);
 }
 
 /// Prepares a layout on each process and runs the user program.
 template <class Program>
 [[nodiscard]] multi_search_result<Program> multi_search(const graph& g, std::span<const vertex_id> sources, const Program& program,
                                                         const multi_search_options& options, const execution& exec) {
-  return multi_search_engine::start_shared(program, nullptr, &g, sources, options, exec);
+  return multi_search_engine::start_shared<multi_search_engine::cpu_engine>(program, nullptr, &g, sources, options, exec);
 }
 
 }  // namespace fathom

@@ -67,7 +67,8 @@ struct device_job {
   vertex_id* sources = nullptr;  ///< in the layout's ids; the kernel replaces no_vertex by the entry it used
   const vertex_id* caller_sources = nullptr;
   std::uint32_t count = 0;                       ///< searches in the batch
-  std::size_t first = 0;                         ///< position of the batch's first source among all sources
+  std::size_t first = 0;                         ///< position of the batch's first source among those of this process
+  source_numbers numbers;                        ///< their positions in the list of all processes
   std::uint32_t* next = nullptr;                 ///< the search to take next
   const volatile std::uint32_t* stop = nullptr;  ///< in host memory: nonzero once a stop is requested
   device_counts* counts = nullptr;               ///< one per thread block

@@ -21,10 +21,14 @@ struct device_needs {
   bool edge_totals = false;
 };
 
+/// Throws error_category::usage as check_call() does, and for another device than that of the layout; ::memory for too many
+/// vertices.
+void check_device_call(const layout& prepared, std::span<const vertex_id> sources, const multi_search_options& options);
+
 /// Owns the layout and all memory on the device.
 class device_run : public device_room {
  public:
-  /// Throws error_category::usage as check_call() does, ::device, and ::memory if the layout does not fit.
+  /// Throws as check_device_call() does, ::device, and ::memory if the layout does not fit.
   device_run(const layout& prepared, std::span<const vertex_id> sources, const multi_search_options& options);
   device_run(const device_run&) = delete;
   device_run& operator=(const device_run&) = delete;

@@ -51,7 +51,7 @@ class device_search {
   const totals_of<Program>& totals;  ///< of all searches
 
   [[nodiscard]] __device__ vertex_id source() const { return s_.source; }
-  [[nodiscard]] __device__ std::size_t index() const { return job_.first + s_.search; }
+  [[nodiscard]] __device__ std::size_t index() const { return job_.numbers.first + (job_.first + s_.search) * job_.numbers.step; }
   [[nodiscard]] __device__ hop_count level() const { return level_; }
   [[nodiscard]] __device__ hop_count depth() const { return s_.depth; }
   [[nodiscard]] __device__ vertex_id reached() const { return now(s_.tail[0]) + now(s_.tail[1]); }

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "fathom/distributed/multi_search.hpp"
 #include "fathom/visitor/device_run.hpp"
 #include "fathom/visitor/device_search_run.cuh"
 #include "fathom/visitor/device_search_steps.cuh"
@@ -153,13 +154,14 @@ class batch_taker {
 
 template <class P>
 multi_search_result<P> start_on_device(const P& program, const layout& l, const graph* g, std::span<const vertex_id> sources,
-                                       const multi_search_options& options) {
+                                       const multi_search_options& options, const source_numbers& numbers = {}) {
   using totals = totals_of<P>;
   check_program<P, device_search<P>>();
   static_assert(std::is_trivially_copyable_v<P>, "multi_search: a user program for a GPU must be trivially copyable");
   static_assert(sizeof(state_of<P>) <= most_state_bytes,
                 "multi_search: on a GPU the program's `state` must have at most 8192 bytes; put larger data into a vertex_array");
   device_run run(l, sources, options);
+  run.job.numbers = numbers;
   const std::size_t slots = slots_for(l, options);
   const total_sizes working{slots, l.num_edges}, combined{l.caller_vertices, l.num_edges};
   state_of<P> state{};
@@ -214,6 +216,19 @@ multi_search_result<P> start_on_device(const P& program, const layout& l, const 
   return result;
 }
 
+/// Searches of a process on its CUDA device.
+struct cuda_engine {
+  static void check(const layout& l, std::span<const vertex_id> sources, const multi_search_options& options) {
+    check_device_call(l, sources, options);
+  }
+  template <class Program>
+  static multi_search_result<Program> search(const Program& program, const layout& l, const graph* g,
+                                             std::span<const vertex_id> sources, const multi_search_options& options,
+                                             const source_numbers& numbers) {
+    return start_on_device(program, l, g, sources, options, numbers);
+  }
+};
+
 }  // namespace multi_search_engine
 
 /// Like multi_search(), on the CUDA device options.where. The layout may be on that device or in host memory; then it is copied.
@@ -228,6 +243,22 @@ template <class Program>
                                                                   std::span<const vertex_id> sources, const Program& program,
                                                                   const multi_search_options& options) {
   return multi_search_engine::start_on_device(program, prepared, &g, sources, options);
+}
+
+/// Collective: the same on the CUDA devices of the processes of exec.ranks, or on several devices of exec.devices, which share the
+/// sources as in the overload of multi_search() with an execution (distributed/multi_search.hpp). All devices of one process run
+/// copies of `program`, so data that it points to must be in memory that each of them reads.
+template <class Program>
+[[nodiscard]] multi_search_result<Program> multi_search_on_device(const layout& prepared, std::span<const vertex_id> sources,
+                                                                  const Program& program, const multi_search_options& options,
+                                                                  const execution& exec) {
+  return multi_search_engine::start_shared<multi_search_engine::cuda_engine>(program, &prepared, nullptr, sources, options, exec);
+}
+template <class Program>
+[[nodiscard]] multi_search_result<Program> multi_search_on_device(const graph& g, const layout& prepared,
+                                                                  std::span<const vertex_id> sources, const Program& program,
+                                                                  const multi_search_options& options, const execution& exec) {
+  return multi_search_engine::start_shared<multi_search_engine::cuda_engine>(program, &prepared, &g, sources, options, exec);
 }
 
 }  // namespace fathom

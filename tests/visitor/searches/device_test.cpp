@@ -8,6 +8,8 @@
 #include "device_programs.hpp"
 #include "failures.hpp"
 #include "fathom/build.hpp"
+#include "fathom/distributed/rank_threads.hpp"
+#include "fathom/error.hpp"
 #include "fathom/generate.hpp"
 #include "tested_device.hpp"
 #include "zoo/zoo.hpp"
@@ -219,6 +221,40 @@ TEST(device_searches, refuse_what_cannot_be) {
   stop.request_stop();
   options.control.stop = stop.get_token();
   test::expect_failure(run(options, {0}), error_category::cancelled, "stopped");
+}
+
+// One thread per device, and threads as processes that share a device; the last has no source.
+TEST(programs_on_devices, have_the_results_of_one) {
+  const graph g = build(kron(9, 8)).g;
+  const layout l = prepare(g);
+  const device where = test::tested_device();
+  for (const std::vector<vertex_id>& sources : {all_vertices(g), std::vector<vertex_id>{7, 3}}) {
+    const auto expected = multi_search(l, sources, distances{});
+    const auto paths = multi_search(l, sources, ::betweenness{});
+    const auto check = [&](const execution& exec) {
+      const auto found = test::on_devices(l, sources, distances{}, exec);
+      expect_same_counts(found, expected);
+      const auto positions = test::on_devices(l, sources, test::source_positions{}, exec);
+      for (std::size_t i = 0; i < sources.size(); ++i) {
+        EXPECT_EQ(positions.searches[i].position, i);
+        EXPECT_TRUE(std::equal(found.searches[i].distance.data, found.searches[i].distance.data + g.num_vertices(),
+                               expected.searches[i].distance.data));
+      }
+      const auto centrality = test::on_devices(l, sources, ::betweenness{}, exec);
+      for (vertex_id v = 0; v < g.num_vertices(); ++v) {
+        const double value = paths.totals.centrality.data[v];
+        EXPECT_LE(std::abs(centrality.totals.centrality.data[v] - value), relative_tolerance * std::max(1.0, value)) << v;
+      }
+      EXPECT_EQ(found.report.by_rank.size(), 3u);
+    };
+    check({.devices = {where, where, where}});
+    rank_threads threads(std::vector<device>(3, where));
+    threads.run([&](communicator& ranks) { check({.where = where, .ranks = &ranks}); });
+  }
+  EXPECT_THROW(
+      static_cast<void>(test::on_devices(l, std::vector<vertex_id>{0, g.num_vertices()}, distances{}, {.devices = {where, where}})),
+      error);
+  EXPECT_THROW(static_cast<void>(test::on_devices(l, std::vector<vertex_id>{0}, distances{}, execution{})), error);
 }
 
 }  // namespace

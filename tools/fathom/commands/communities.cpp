@@ -185,7 +185,7 @@ command_action add_communities_command(CLI::App& program) {
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
   command->add_option("--output", a->output, "write the community of each vertex to FILE.npy, FILE.tsv or FILE.txt")
       ->type_name("FILE");
-  add_example(*command, "fathom communities graph.mtx --method louvain --validate --output communities.tsv");
+  add_example(*command, "fathom communities graph.mtx --method louvain --output communities.tsv");
   return {command, [a](const session& s) { return run(*a, s); }};
 }
 

@@ -236,8 +236,8 @@ void add_devices_option(CLI::App& command, graph_arguments& arguments) {
       .add_option("--devices", arguments.devices,
                   arguments.partitions ? "GPUs of this process to partition the graph over: all, or a list such as 0,1; a GPU may "
                                          "occur twice (default: one device)"
-                                       : "GPUs to spread the searches over, each with a copy of the graph: all, or a list such as "
-                                         "0,1 (default: one device)")
+                                       : "GPUs to share the work, each with a copy of the graph: all, or a list such as 0,1 "
+                                         "(default: one device)")
       ->type_name("LIST");
 }
 

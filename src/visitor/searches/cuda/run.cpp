@@ -37,6 +37,8 @@ block_parts parts_of(vertex_id n, std::size_t words) {
   return {queue, begins, begins + aligned(2 * (std::size_t{n} + 2) * sizeof(std::uint32_t))};
 }
 
+}  // namespace
+
 void check_device_call(const layout& l, std::span<const vertex_id> sources, const multi_search_options& options) {
   if (options.where.kind != device_kind::cuda) {
     throw error(error_category::usage, fmt::format("multi_search_on_device() is for CUDA devices, not for {}; use multi_search()",
@@ -54,8 +56,6 @@ void check_device_call(const layout& l, std::span<const vertex_id> sources, cons
                                                     l.num_vertices, most_device_vertices));
   }
 }
-
-}  // namespace
 
 struct device_run::parts {
   parts(const layout& prepared, std::span<const vertex_id> all, const multi_search_options& how)

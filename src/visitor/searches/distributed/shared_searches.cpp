@@ -47,10 +47,7 @@ multi_search_options shared_searches::own_options(const multi_search_options& op
 }
 
 void shared_searches::check_place(const multi_search_options& options) {
-  call_->run([&] {
-    if (call_->devices().size() > 1) fail_usage("user programs use one device per process; give one device");
-    refuse_place(options.where, options.control);
-  });
+  call_->run([&] { refuse_place(options.where, options.control); });
 }
 
 void shared_searches::require_same(const layout& prepared, std::span<const vertex_id> sources, const multi_search_options& options,

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <type_traits>
+#include <utility>
 
 #include "fathom/distributed/communicator.hpp"
 #include "fathom/execution.hpp"
