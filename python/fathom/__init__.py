@@ -43,7 +43,7 @@ __all__ = [
     "TopologicalOrderResult", "TrianglesResult", "__version__", "articulation_points", "betweenness", "bfs",
     "biconnected_components", "bridges", "closeness", "communities", "compile_program", "compile_search", "connected_components", "core_numbers",
     "devices", "diameter", "distances", "distances_to_file", "eccentricity", "generate", "harmonic", "k_core", "k_truss",
-    "label_propagation", "local_efficiency", "longest_path", "measure_energy", "multi_bfs", "neighbor_counts", "neighbors",
+    "label_propagation", "local_efficiency", "longest_path", "measure_energy", "modularity", "multi_bfs", "neighbor_counts", "neighbors",
     "onion_layers", "pagerank", "partition", "personalized_pagerank", "random_sources", "random_walks", "read", "read_partitioned", "report",
     "report_html", "sample_neighbors", "sampling_error", "shortest_path", "spanning_forest", "sssp",
     "strongly_connected_components", "topological_order", "transitive_reduction", "triangles", "truss_numbers", "two_coloring",

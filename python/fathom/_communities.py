@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from . import _core, _options
+from . import _arrays, _core, _options
 from ._graph import Graph
 from ._names import Names
 from ._progress import Progress, watching
@@ -131,6 +131,48 @@ def label_propagation(graph: Graph, *, threads: int = 0, progress: Progress = No
     return CommunitiesResult(labels, count, modularity, Report(report), g._names)
 
 
+def modularity(graph: Graph, labels: Any, *, weighted: bool = True, resolution: float = 1.0) -> float:
+    """Compute the modularity of given communities of an undirected graph (Newman, 2006), on the CPU.
+
+    It is the fraction of edges within communities, less that of random edges with the same degrees, times the resolution.
+
+    Parameters
+    ----------
+    labels : array-like, shape (n,)
+        Label of the community of each vertex, such as an integer or a string, in the order of Graph.nodes.
+    weighted : bool
+        Count edges by their weights, if the graph has weights.
+    resolution : float
+        See :func:`communities`.
+    graph
+        See :func:`bfs`.
+
+    Returns
+    -------
+    float
+        0 for a graph without edges.
+
+    Raises
+    ------
+    ValueError
+        If the graph is directed, or there is not one label per vertex.
+
+    Examples
+    --------
+    >>> g = fathom.Graph.from_edges([0, 1, 2, 2, 3, 4, 5], [1, 2, 0, 3, 4, 5, 3], directed=False)
+    >>> round(fathom.modularity(g, ["left", "left", "left", "right", "right", "right"]), 4)
+    0.3571
+    """
+    g = _options.graph_of(graph)
+    if g.directed:
+        raise ValueError("this graph is directed, but modularity is that of undirected graphs; symmetrize it")
+    column = _arrays.host(labels, "labels")
+    if column.shape != (g.num_vertices,):
+        raise ValueError(f"labels has shape {column.shape}; give one label for each of the {g.num_vertices} vertices")
+    numbers = np.unique(column, return_inverse=True)[1].astype(np.int64)
+    return _core.modularity(g._core, numbers, flag(weighted, "weighted"), resolution)
+
+
 @dataclass(frozen=True, eq=False)
 class LocalEfficiencyResult:
     """Result of :func:`local_efficiency`."""
@@ -181,4 +223,5 @@ def local_efficiency(graph: Graph, *, threads: int = 0, progress: Progress = Non
     return LocalEfficiencyResult(values, Report(report))
 
 
-__all__ = ["CommunitiesResult", "LocalEfficiencyResult", "communities", "label_propagation", "local_efficiency"]
+__all__ = ["CommunitiesResult", "LocalEfficiencyResult", "communities", "label_propagation", "local_efficiency",
+           "modularity"]

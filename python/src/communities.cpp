@@ -12,6 +12,8 @@
 namespace fathom_python {
 namespace {
 
+using fathom::vertex_id;
+
 nb::tuple label_propagation(const held_graph& held, int threads, nb::object progress) {
   call c(threads, std::move(progress));
   fathom::communities_result found = c.run([&] { return fathom::label_propagation(held.g, {c.control}); });
@@ -35,6 +37,12 @@ nb::tuple louvain(const held_graph& held, bool weighted, double resolution, doub
   return nb::make_tuple(hand_over(std::move(found.labels)), communities, modularity, unread(std::move(found.report)));
 }
 
+double modularity(const held_graph& held, const host_array_of<std::int64_t>& labels, bool weighted, double resolution) {
+  const std::vector<vertex_id> communities = held.vertices(labels, "labels");  // numbers below n
+  call c(0, nb::none());
+  return c.run([&] { return fathom::modularity(held.g, communities, {.weighted = weighted, .resolution = resolution}); });
+}
+
 nb::tuple local_efficiency(const held_graph& held, int threads, nb::object progress) {
   call c(threads, std::move(progress));
   fathom::local_efficiency_result found = c.run([&] { return fathom::local_efficiency(held.g, {c.control}); });
@@ -53,6 +61,7 @@ const registered_bindings community_bindings{[](nb::module_& m) {
   m.def("label_propagation", label_propagation, nb::arg("graph"), nb::arg("threads"), nb::arg("progress").none());
   m.def("louvain", louvain, nb::arg("graph"), nb::arg("weighted"), nb::arg("resolution"), nb::arg("threshold"),
         nb::arg("max_levels"), nb::arg("seed"), nb::arg("threads"), nb::arg("progress").none());
+  m.def("modularity", modularity, nb::arg("graph"), nb::arg("labels"), nb::arg("weighted"), nb::arg("resolution"));
   m.def("local_efficiency", local_efficiency, nb::arg("graph"), nb::arg("threads"), nb::arg("progress").none());
   m.def("two_coloring", two_coloring, nb::arg("graph"), nb::arg("progress").none());
 }};

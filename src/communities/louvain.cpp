@@ -17,6 +17,7 @@
 #include "base/timer.hpp"
 #include "communities/cpu/local_moves.hpp"
 #include "communities/cpu/louvain_graph.hpp"
+#include "communities/cpu/neighbor_weights.hpp"
 #include "communities/numbering.hpp"
 #include "fathom/communities.hpp"
 #include "fathom/report.hpp"
@@ -37,9 +38,13 @@ void check_options(const graph& g, const louvain_options& o) {
   if (o.max_levels == 0) fail_usage("the number of levels is limited to 0; allow at least 1");
 }
 
-// Per vertex: labels, within, degrees; of the moves: totals, sizes, unused communities, flags, members twice, order, colors, and
-// proposals.
-std::uint64_t bytes_per_vertex_of_louvain() { return 3 * sizeof(double) + 8 * sizeof(vertex_id) + 1 + 2 * sizeof(double); }
+// Memory of the first level, which is larger than all others together unless few vertices move. Per vertex: sums of weights within,
+// degrees and totals; labels, order, colors, classes, sizes, unused communities, members and moved vertices; two flags; a proposal.
+std::uint64_t predicted_bytes(const graph& g, int threads) {
+  const std::uint64_t n = g.num_vertices(), vertex = 3 * sizeof(double) + 8 * sizeof(vertex_id) + 2 + 2 * sizeof(double);
+  return n * vertex +
+         static_cast<std::uint64_t>(threads) * neighbor_weights::bytes(std::min<std::uint64_t>(g.properties().max_out_degree, n));
+}
 
 // A level of the search: vertices of one graph, and the communities into which they have moved.
 struct level_of_search {
@@ -129,7 +134,7 @@ louvain_result louvain(const graph& g, const louvain_options& options) {
   check_options(g, options);
   const vertex_id n = g.num_vertices();
   const int threads = useful_threads(g.num_edges(), edges_worth_a_thread_of_louvain, thread_count(options.control));
-  require_host_memory(n * bytes_per_vertex_of_louvain(), fmt::format("finding communities of {} vertices", n));
+  require_host_memory(predicted_bytes(g, threads), fmt::format("finding communities of {} vertices", n));
   report_progress(options.control, "searching", 0, 0);
   const timer clock;
   louvain_result result;

@@ -231,6 +231,8 @@ def check_louvain(sample: Sample, rng: random.Random, folder: pathlib.Path) -> N
     if sample.directed:
         with pytest.raises(ValueError, match="directed"):
             fathom.communities(sample.graph)
+        with pytest.raises(ValueError, match="directed"):
+            fathom.modularity(sample.graph, [0] * sample.n)
         return
     if sample.graph.weights is not None and (np.asarray(sample.graph.weights) < 0).any():
         with pytest.raises(ValueError, match="nonnegative"):
@@ -251,6 +253,10 @@ def check_louvain(sample: Sample, rng: random.Random, folder: pathlib.Path) -> N
     parts = [set(np.flatnonzero(found.labels == i).tolist()) for i in range(found.count)]
     right = nx.community.modularity(G, parts, weight=weight, resolution=options["resolution"]) if G.size(weight) else 0
     assert found.modularity == pytest.approx(right, abs=1e-9)
+    given = {"weighted": options["weighted"], "resolution": options["resolution"]}
+    assert fathom.modularity(sample.graph, [f"part {i}" for i in plain(found.labels)], **given) == pytest.approx(found.modularity, abs=1e-12)
+    with pytest.raises(ValueError, match="one label for each"):
+        fathom.modularity(sample.graph, [0] * (sample.n + 1))
     for wrong in ({"resolution": -1}, {"resolution": math.nan}, {"threshold": -1}, {"max_levels": 0}):
         with pytest.raises(ValueError, match="resolution|threshold|max_levels"):
             fathom.communities(sample.graph, **wrong)

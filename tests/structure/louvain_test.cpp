@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -11,6 +12,8 @@
 #include "fathom/communities.hpp"
 #include "fathom/components.hpp"
 #include "fathom/error.hpp"
+#include "fathom/io.hpp"
+#include "graph_files.hpp"
 #include "zoo/zoo.hpp"
 
 namespace fathom::test {
@@ -88,6 +91,19 @@ TEST(louvain, finds_known_communities) {
   const louvain_result ring = expect_valid_louvain(build(edges_of(96, cliques, false)).g);
   for (vertex_id v = 0; v < 96; ++v) EXPECT_EQ(ring.labels[v], v / 6);
   EXPECT_NEAR(ring.report.modularity, 240.0 / 256 - 1.0 / 16, 1e-12);
+}
+
+// At least the modularity that the multilevel method of igraph finds, rounded down to two digits.
+TEST(louvain, finds_good_communities_of_real_graphs) {
+  const std::filesystem::path folder = graph_files();
+  if (folder.empty()) GTEST_SKIP() << "no folder of real graphs (FATHOM_TEST_GRAPHS)";
+  const std::pair<const char*, double> known[] = {
+      {"facebook_combined.txt.xz", 0.83}, {"email-Enron.mtx.xz", 0.60}, {"delaunay_n15.graph.xz", 0.93}};
+  for (const auto& [file, least] : known) {
+    read_options reading;
+    reading.direction = stated_direction::undirected;
+    EXPECT_GT(expect_valid_louvain(read_graph(folder / file, reading).g).report.modularity, least) << file;
+  }
 }
 
 TEST(louvain, counts_weights_and_self_loops) {
