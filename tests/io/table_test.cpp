@@ -146,6 +146,13 @@ INSTANTIATE_TEST_SUITE_P(carriage_returns, table,
                                          table_text{"a header", "a.csv", "source,target\ra,b\rb,c", letters},
                                          table_text{"quotes", "a.csv", "source,target\r\"a\",\"b\"\rb,c\r", letters}));
 
+TEST(names, in_another_encoding_are_noted) {
+  const read_result r = read_text("a.csv", "source,target\nM\xfcller,K\xc3\xb6ln\n");
+  EXPECT_EQ(named_edges(r.g), (names{{"M\xfcller", "K\xc3\xb6ln"}}));
+  EXPECT_TRUE(has_note(r, "some names are not UTF-8, such as \"M\\xfcller\""));
+  EXPECT_FALSE(has_note(read_text("a.csv", "source,target\nAnn,K\xc3\xb6ln\n"), "UTF-8"));
+}
+
 TEST(carriage_returns, end_lines_in_every_text_format) {
   EXPECT_EQ(read_text("a.txt", "0 1\r1 2\r2 0\r", directed()).g.num_edges(), 3u);
   EXPECT_EQ(read_text("a.el", "0 1\r1 2").g.num_edges(), 2u);
