@@ -17,7 +17,7 @@ namespace fathom {
 /// Vertex names, concatenated in `text`; the label of vertex v is text[offsets[v], offsets[v + 1]).
 struct vertex_labels {
   array<std::uint64_t> offsets;  ///< n + 1 entries; empty if the graph has no labels
-  array<char> text;              ///< UTF-8, no terminators
+  array<char> text;              ///< UTF-8, unless the names of a file are not; no terminators
 
   [[nodiscard]] bool empty() const noexcept { return offsets.empty(); }
   [[nodiscard]] std::string_view operator[](vertex_id v) const noexcept {

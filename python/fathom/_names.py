@@ -184,7 +184,7 @@ def label_columns(names: Sequence[Hashable] | None) -> tuple[np.ndarray | None, 
     if not names or not all(isinstance(name, str) for name in names):
         return None, None
     try:
-        encoded = [str(name).encode() for name in names]
+        encoded = [str(name).encode(errors="surrogateescape") for name in names]
     except UnicodeEncodeError:
         return None, None
     offsets = np.zeros(len(names) + 1, np.uint64)

@@ -234,7 +234,8 @@ anything name_list(const held_graph& held) {
   nb::list names;
   for (vertex_id v = 0; v < held.g.num_vertices(); ++v) {
     const std::string_view label = a.labels[v];
-    names.append(nb::str(label.data(), label.size()));
+    // Bytes that are not UTF-8 become surrogates, as in file names of os.fsdecode().
+    names.append(nb::steal(PyUnicode_DecodeUTF8(label.data(), static_cast<Py_ssize_t>(label.size()), "surrogateescape")));
   }
   return names;
 }

@@ -21,6 +21,8 @@ namespace fathom {
 /// A quantity to three significant digits with a decimal prefix: 1234567890 as "1.23 G", 950 as "950 ".
 [[nodiscard]] std::string human_quantity(double value);
 
+[[nodiscard]] bool is_utf8(std::string_view text);
+
 /// Number of terminal columns of UTF-8 text, one per code point (wide characters count as one).
 [[nodiscard]] std::size_t display_width(std::string_view utf8);
 

@@ -1,9 +1,13 @@
 // read_graph(): read, build, and record the decisions in the receipt.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 
+#include "base/text.hpp"
 #include "base/timer.hpp"
 #include "io/read_input.hpp"
+#include "io/text/text_scan.hpp"
 #include "io/vertices/vertex_numbering.hpp"
 
 namespace fathom {
@@ -64,6 +68,17 @@ build_result make_graph(parsed& found, const read_options& options) {
   return from_csr(std::move(*found.rows), directed, build_as);
 }
 
+// Python's strings, JSON and terminals show the bytes of other encodings as escapes.
+void note_encoding(const vertex_labels& labels, std::vector<std::string>& notes) {
+  if (is_utf8({labels.text.data(), labels.text.size()})) return;
+  for (std::size_t v = 0; v + 1 < labels.offsets.size(); ++v) {
+    if (is_utf8(labels[static_cast<vertex_id>(v)])) continue;
+    notes.push_back(fmt::format("some names are not UTF-8, such as {}; convert the file, for example with iconv -f LATIN1 -t UTF-8",
+                                io::excerpt(labels[static_cast<vertex_id>(v)])));
+    return;
+  }
+}
+
 }  // namespace
 
 read_result read_graph(const std::filesystem::path& file, const read_options& options) {
@@ -80,6 +95,7 @@ read_result read_graph(const std::filesystem::path& file, const read_options& op
   result.what = std::move(built.what);
   result.what.notes.insert(result.what.notes.begin(), std::make_move_iterator(in.found.notes.begin()),
                            std::make_move_iterator(in.found.notes.end()));
+  note_encoding(result.g.arrays().labels, result.what.notes);
   result.prepared = std::move(in.found.prepared);
   return result;
 }

@@ -69,28 +69,29 @@ TEST_P(table, has_these_edges) {
 const names path = {{"1", "2"}, {"2", "3"}};
 const names letters = {{"a", "b"}, {"b", "c"}};
 
-INSTANTIATE_TEST_SUITE_P(without_header, table,
-                         testing::Values(table_text{"dates", "a.csv", "1,2,2021-05-01\n2,3,2021-05-02\n", path},
-                                         table_text{"words", "a.tsv", "1\t2\tlikes\n2\t3\thates\n", path},
-                                         table_text{"missing values", "a.csv", "1,2,NaN\n2,3,4\n", path},
-                                         table_text{"empty fields", "a.csv", "1,2,,x\n2,3,7,y\n", path},
-                                         table_text{"trailing commas", "a.csv", "1,2,\n2,3,\n", path},
-                                         table_text{"empty rows", "a.csv", ",\n1,2\n,\n2,3\n,,,\n", path},
-                                         table_text{"a trailing comma in one row", "a.csv", "1,2\n2,3,\n", path},
-                                         table_text{"a last column that is empty at first", "a.csv",
-                                                    [] {
-                                                      std::string text;
-                                                      for (int i = 0; i < 100; ++i) text += "1,2,\n";
-                                                      return text + "2,3,note\n";
-                                                    }(),
-                                                    path},
-                                         table_text{"floating-point numbers", "a.csv", "1.0,2.0\n2.0,3.0\n", path},
-                                         table_text{"names", "a.csv", "a,b\nb,c\n", letters},
-                                         table_text{"names and numbers", "a.csv", "7,x\nx,8\n", {{"7", "x"}, {"x", "8"}}},
-                                         table_text{"names with weights", "graph.edgelist", "# letters\na\tb\t3\nb\tc\t1\n",
-                                                    letters},
-                                         table_text{"vertices called u and v", "a.csv", "u,v\nv,w\n", {{"u", "v"}, {"v", "w"}}},
-                                         table_text{"one row of names", "a.csv", "ann,bob\n", {{"ann", "bob"}}}));
+INSTANTIATE_TEST_SUITE_P(
+    without_header, table,
+    testing::Values(table_text{"dates", "a.csv", "1,2,2021-05-01\n2,3,2021-05-02\n", path},
+                    table_text{"words", "a.tsv", "1\t2\tlikes\n2\t3\thates\n", path},
+                    table_text{"missing values", "a.csv", "1,2,NaN\n2,3,4\n", path},
+                    table_text{"empty fields", "a.csv", "1,2,,x\n2,3,7,y\n", path},
+                    table_text{"trailing commas", "a.csv", "1,2,\n2,3,\n", path},
+                    table_text{"empty rows", "a.csv", ",\n1,2\n,\n2,3\n,,,\n", path},
+                    table_text{"a trailing comma in one row", "a.csv", "1,2\n2,3,\n", path},
+                    table_text{"a last column that is empty at first", "a.csv",
+                               [] {
+                                 std::string text;
+                                 for (int i = 0; i < 100; ++i) text += "1,2,\n";
+                                 return text + "2,3,note\n";
+                               }(),
+                               path},
+                    table_text{"floating-point numbers", "a.csv", "1.0,2.0\n2.0,3.0\n", path},
+                    table_text{"names", "a.csv", "a,b\nb,c\n", letters},
+                    table_text{"names and numbers", "a.csv", "7,x\nx,8\n", {{"7", "x"}, {"x", "8"}}},
+                    table_text{"names with weights", "graph.edgelist", "# letters\na\tb\t3\nb\tc\t1\n", letters},
+                    table_text{"vertices called u and v", "a.csv", "u,v\nv,w\n", {{"u", "v"}, {"v", "w"}}},
+                    table_text{"a fraction above numbers", "a.csv", "x,y,0.5\n1,2,7\n", {{"1", "2"}, {"x", "y"}}},
+                    table_text{"one row of names", "a.csv", "ann,bob\n", {{"ann", "bob"}}}));
 
 INSTANTIATE_TEST_SUITE_P(
     with_header, table,
@@ -145,6 +146,15 @@ INSTANTIATE_TEST_SUITE_P(carriage_returns, table,
                          testing::Values(table_text{"numbers", "a.csv", "1,2\r2,3\r", path},
                                          table_text{"a header", "a.csv", "source,target\ra,b\rb,c", letters},
                                          table_text{"quotes", "a.csv", "source,target\r\"a\",\"b\"\rb,c\r", letters}));
+
+TEST(header, has_different_names) { EXPECT_EQ(read_text("a.csv", "x,x\n1,2\n").g.num_vertices(), 3u); }
+
+TEST(names, in_another_encoding_are_noted) {
+  const read_result r = read_text("a.csv", "source,target\nM\xfcller,K\xc3\xb6ln\n");
+  EXPECT_EQ(named_edges(r.g), (names{{"M\xfcller", "K\xc3\xb6ln"}}));
+  EXPECT_TRUE(has_note(r, "some names are not UTF-8, such as \"M\\xfcller\""));
+  EXPECT_FALSE(has_note(read_text("a.csv", "source,target\nAnn,K\xc3\xb6ln\n"), "UTF-8"));
+}
 
 TEST(carriage_returns, end_lines_in_every_text_format) {
   EXPECT_EQ(read_text("a.txt", "0 1\r1 2\r2 0\r", directed()).g.num_edges(), 3u);

@@ -64,6 +64,11 @@ TEST(third_column, is_noted_if_it_is_not_read) {
   EXPECT_TRUE(has_note(read_text("a.txt", "0 1 5 7\n", weight_column("4")), "column 4 was read as weights"));
 }
 
+TEST(header, of_a_list_has_different_names_and_no_edge_data) {
+  EXPECT_EQ(read_text("a.txt", "x x\n1 2\n2 3\n").g.num_vertices(), 4u);
+  EXPECT_EQ(read_text("a.txt", "x y {}\n1 2 {}\n").g.num_vertices(), 4u);
+}
+
 TEST(third_column, may_lack_a_name_in_the_header) {
   EXPECT_EQ(edges_of(read_text("a.txt", "from to\n1 2 5\n2 3 6\n").g), (std::vector<edge>{{1, 2, 5}, {2, 3, 6}}));
 }

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import pathlib
+import pickle
 import warnings
 
 import numpy as np
@@ -27,6 +29,17 @@ def read_with_warnings(file: pathlib.Path, **options: object) -> tuple[Graph, li
 
 
 GAPS = "3 10\n10 20\n20 3\n20 41\n"
+
+
+def test_names_in_another_encoding_are_read(tmp_path) -> None:
+    (tmp_path / "a.csv").write_bytes(b"source,target\nM\xfcller,K\xf6ln\n")
+    with pytest.warns(fathom.ReadWarning, match="not UTF-8"):
+        g = fathom.read(tmp_path / "a.csv")
+    assert [os.fsencode(name) for name in g.nodes] == [b"M\xfcller", b"K\xf6ln"]
+    assert fathom.bfs(g, g.nodes[0]).distances.tolist() == [0, 1]
+    assert pickle.loads(pickle.dumps(g)).nodes == g.nodes
+    g.save(tmp_path / "b.csv")
+    assert b"M\xfcller,K\xf6ln" in (tmp_path / "b.csv").read_bytes()
 
 
 def test_an_edge_list_has_the_vertices_that_it_names(tmp_path: pathlib.Path) -> None:

@@ -116,6 +116,8 @@ class preamble_reader {
     if (first.size() < 2 || std::any_of(first.begin(), first.end(), is_number_word)) return false;
     const auto ends = named_endpoints(plain_names(first));
     if (ends && !ends->letters) return true;
+    if (first[0] == first[1] || std::any_of(first.begin(), first.end(), [](const auto& word) { return word.starts_with('{'); }))
+      return false;
     return found_.lines.size() > 1 && std::all_of(found_.lines.begin() + 1, found_.lines.end(), [&](const auto& words) {
              return words.size() == first.size() && is_id_word(words[0]) && is_id_word(words[1]);
            });

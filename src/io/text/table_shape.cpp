@@ -235,7 +235,11 @@ class shape_finder {
     if (source.empty())
       return all_below(0, [](const std::string& f) { return !f.empty(); });  // the first column is the index of a data frame
     if (is_id(source, layout_.decimal_point) || is_id(target, layout_.decimal_point) || is_vertex_below(0, 1)) return false;
-    if (words_above_numbers()) return true;
+    const auto is_fraction = [&](const std::string& f) {
+      return is_number_field(f, layout_.decimal_point) && !is_id(f, layout_.decimal_point);
+    };
+    const bool may_be_names = source != target && std::none_of(first.begin(), first.end(), is_fraction);
+    if (may_be_names && words_above_numbers()) return true;
     note(fmt::format("the first row, {}, was read as data (use --header yes to read it as column names)", excerpt(lines_[0])));
     return false;
   }
