@@ -203,6 +203,14 @@ TEST(shared_rounds, numbers_of_paths_beyond_a_double) {
   EXPECT_NE(one.report.engine.find("extended-range"), std::string::npos);
 }
 
+TEST(shared_rounds, load_of_vertices) {
+  const graph g = build(small_world(300, 6, 0.1)).g;
+  const betweenness_result found = betweenness(g, {.load = true}, shared());
+  const betweenness_result one = betweenness(g, {.load = true}, alone_on_cpu()), other = betweenness(g, {}, alone_on_cpu());
+  EXPECT_EQ(far_apart(found.vertices.view(), one.vertices.view()), 0u);
+  EXPECT_NE(far_apart(found.vertices.view(), other.vertices.view()), 0u);
+}
+
 // The message that every process gets; empty if the call went well.
 std::string message_of(const std::function<void()>& call) {
   try {
