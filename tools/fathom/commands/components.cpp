@@ -86,8 +86,7 @@ json json_of(std::string_view kind, const loaded_graph& loaded, const Found& fou
 
 void check_on_ranks(const components_arguments& a) {
   check_process_options(a.ranking, a.graph, a.output, a.strong ? process_devices::cpu : process_devices::any);
-  if (a.ranking.partitioned() && a.repeat != 1)
-    throw error(error_category::usage, fmt::format("--repeat does not work with {}; leave one of them out", a.ranking.option()));
+  refuse_with_parts(a.ranking, {{"--repeat", a.repeat != 1}});
 }
 
 // Checks the output before reading: a wrong suffix or an output that overwrites the input should fail at once.

@@ -120,13 +120,9 @@ std::string json_text(const cores_outcome& o) {
 
 void check_on_ranks(const cores_arguments& a) {
   check_process_options(a.ranking, a.graph, a.output);
-  if (!a.ranking.ranks) return;
-  const auto refuse = [](bool given, const char* option) {
-    if (given)
-      throw error(error_category::usage, fmt::format("{} does not work with --ranks; leave it out, or run one process", option));
-  };
-  refuse(a.repeat != 1, "--repeat");
-  refuse(a.onion, "--onion"), refuse(a.k.has_value(), "--k-core"), refuse(!a.subgraph.empty(), "--subgraph");
+  refuse_with_parts(
+      a.ranking,
+      {{"--repeat", a.repeat != 1}, {"--onion", a.onion}, {"--k-core", a.k.has_value()}, {"--subgraph", !a.subgraph.empty()}});
 }
 
 // Checks the outputs before reading: a wrong suffix or an output that overwrites the input should fail at once.

@@ -153,12 +153,9 @@ int run_together(const pagerank_arguments& a, const session& s, communicator& ra
   on_all_processes(ranks, [&] {
     if (names_device(a.graph)) options.ranking.where = working_device(a.graph);
     check_before_reading(a, options.ranking);
-    const auto refuse = [&](std::string_view option, std::string_view instead) {
-      throw error(error_category::usage, fmt::format("{} does not work with {}; {}", option, a.ranking.option(), instead));
-    };
-    if (a.method == "gauss-seidel") refuse("--method gauss-seidel", "use --method power");
-    if (a.order != "auto") refuse("--order", "leave one of them out");
-    if (a.repeat != 1) refuse("--repeat", "leave one of them out");
+    refuse_with_parts(
+        a.ranking,
+        {{"--method gauss-seidel", a.method == "gauss-seidel"}, {"--order", a.order != "auto"}, {"--repeat", a.repeat != 1}});
   });
   loaded_partition parts = load_partitioned(a.graph, a.ranking, {.weights = true}, ranks, options.ranking.control);
   if (!a.json) s.print(receipt_text(parts));

@@ -90,8 +90,7 @@ vertex_values values_of(std::span<const std::uint64_t> triangles) {
 // Checks the output before reading: a wrong suffix or an output that overwrites the input should fail at once.
 triangles_options checked_options(const triangles_arguments& a) {
   check_process_options(a.ranking, a.graph, a.output, process_devices::any);
-  if (a.ranking.ranks && a.repeat != 1)
-    throw error(error_category::usage, "--repeat does not work with --ranks; leave one of them out");
+  refuse_with_parts(a.ranking, {{"--repeat", a.repeat != 1}});
   check_output(a.output, {graph_name(a.graph)});
   triangles_options options;
   for (const triangle_directions one : {triangle_directions::ignored, triangle_directions::counted}) {

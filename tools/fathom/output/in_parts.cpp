@@ -110,6 +110,13 @@ void check_process_options(const process_arguments& a, const graph_arguments& gr
   }
 }
 
+void refuse_with_parts(const process_arguments& a, std::initializer_list<std::pair<const char*, bool>> given) {
+  for (const auto& [option, is_given] : given) {
+    if (is_given && a.partitioned())
+      throw error(error_category::usage, fmt::format("{} does not work with {}; leave one of them out", option, a.option()));
+  }
+}
+
 std::vector<device> devices_of_ranks(communicator& ranks, device where) {
   return gather_from_all(ranks, ranks_engine::device_of_rank(ranks, where));
 }

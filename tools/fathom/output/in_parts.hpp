@@ -1,10 +1,12 @@
 // Partitioned graph of a command with --ranks or --devices: each process or device holds one part.
 #pragma once
 
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "fathom/distributed/bfs.hpp"
@@ -62,6 +64,8 @@ enum class process_devices { cpu, any };
 /// without one.
 void check_process_options(const process_arguments& arguments, const graph_arguments& graph, const std::string& output,
                            process_devices places = process_devices::cpu);
+/// Throws error_category::usage for the first option that was given, if the graph is partitioned: these need all of it.
+void refuse_with_parts(const process_arguments& arguments, std::initializer_list<std::pair<const char*, bool>> given);
 /// Collective: throws error_category::usage on all processes if they run different builds of this program.
 void require_same_build(communicator& ranks);
 /// Parses "2x3" into rows and columns; "" gives 0 and 0. Throws error_category::usage.

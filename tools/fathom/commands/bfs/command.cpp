@@ -157,17 +157,16 @@ void check_switching(const bfs_arguments& a) {
 void check_on_ranks(const bfs_arguments& a) {
   check_process_options(a.ranking, a.graph, a.output, process_devices::any);
   check_energy(a.energy);
-  const std::pair<const char*, bool> single_process[] = {
-      {"--target", !a.target.empty()},         {"--analysis", a.analysis},
-      {"--compare-directions", a.directions},  {"--deterministic", a.options.deterministic},
-      {"--internal-ids", !a.options.map_back}, {"--order", a.order != vertex_order::automatic},
-      {"--method", a.method != nullptr},       {"--switching gamma", a.options.switching == bfs_switching::hub_ratio},
-      {"--gamma", a.graph.gives("--gamma")},   {"--strategy bottom-up", a.options.strategy == bfs_strategy::bottom_up}};
-  for (const auto& option : single_process) {
-    if (option.second)
-      throw error(error_category::usage,
-                  fmt::format("{} does not work with {}; leave one of them out", option.first, a.ranking.option()));
-  }
+  refuse_with_parts(a.ranking, {{"--target", !a.target.empty()},
+                                {"--analysis", a.analysis},
+                                {"--compare-directions", a.directions},
+                                {"--deterministic", a.options.deterministic},
+                                {"--internal-ids", !a.options.map_back},
+                                {"--order", a.order != vertex_order::automatic},
+                                {"--method", a.method != nullptr},
+                                {"--switching gamma", a.options.switching == bfs_switching::hub_ratio},
+                                {"--gamma", a.graph.gives("--gamma")},
+                                {"--strategy bottom-up", a.options.strategy == bfs_strategy::bottom_up}});
   check_switching(a);
 }
 

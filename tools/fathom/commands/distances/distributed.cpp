@@ -24,19 +24,14 @@ namespace {
 // Refuses options that need the whole graph in one process.
 void check_on_ranks(const distances_arguments& a) {
   check_process_options(a.ranking, a.graph, a.output);
-  const std::pair<const char*, bool> single_process[] = {
-      {"--devices", !a.graph.devices.empty()},
-      {"--order", a.order != "auto"},
-      {"--method", a.joined.method != "auto" && a.joined.method != "bitwise"},
-      {"--no-early-termination", !a.early_termination},
-      {"--group-by", a.joined.grouping != "auto" && a.joined.grouping != "given"},
-      {"--small-degree", a.graph.gives("--small-degree")},
-      {"--hub-degree", a.graph.gives("--hub-degree")},
-      {"--resume", a.resume}};
-  for (const auto& option : single_process) {
-    if (option.second)
-      throw error(error_category::usage, fmt::format("{} does not work with --ranks; leave one of them out", option.first));
-  }
+  refuse_with_parts(a.ranking, {{"--devices", !a.graph.devices.empty()},
+                                {"--order", a.order != "auto"},
+                                {"--method", a.joined.method != "auto" && a.joined.method != "bitwise"},
+                                {"--no-early-termination", !a.early_termination},
+                                {"--group-by", a.joined.grouping != "auto" && a.joined.grouping != "given"},
+                                {"--small-degree", a.graph.gives("--small-degree")},
+                                {"--hub-degree", a.graph.gives("--hub-degree")},
+                                {"--resume", a.resume}});
 }
 
 // Times are averages over the processes; waiting is for the slowest process.

@@ -116,10 +116,9 @@ int exit_code_of_paths(const sssp_outcome& o, const session& s) {
 // Refuses options that only a search of a whole graph has.
 void check_on_ranks(const sssp_arguments& a) {
   check_process_options(a.ranking, a.graph, a.output, process_devices::any);
-  const std::string option = a.ranking.option();
-  if (a.order != "auto")
-    throw error(error_category::usage, fmt::format("--order does not work with {}; leave one of them out", option));
+  refuse_with_parts(a.ranking, {{"--order", a.order != "auto"}});
   if (!a.validate) return;
+  const std::string option = a.ranking.option();
   if (a.distances_only)
     throw error(error_category::usage, fmt::format("--validate with {} needs predecessors; leave --distances-only out", option));
   if (parallel_policy(a.graph) == parallel_edges::sum && a.weights.empty())
