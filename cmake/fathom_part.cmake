@@ -1,5 +1,13 @@
 # Parts of the library: one object library per folder of src/ that has a CMakeLists.txt.
 
+# fathom_part_settings(TARGET): settings of the object files of all parts.
+function(fathom_part_settings target)
+  fathom_settings(${target})
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(${target} PRIVATE OpenMP::OpenMP_CXX Threads::Threads fmt::fmt nlohmann_json::nlohmann_json)
+endfunction()
+
 # fathom_part(NAME [USES PARTS...] [CUDA FILES...] [CHOSEN FILES...]): a part of all source files in this folder and its subfolders,
 # except those with a CMakeLists.txt of their own. USES names the parts whose headers it includes; scripts/check-layers compares
 # that with the includes. Only builds with CUDA compile *.cu, the files in folders named cuda, and those after CUDA. The
@@ -31,10 +39,10 @@ function(fathom_part name)
   endif()
   set(part fathom_${name})
   add_library(${part} OBJECT ${sources})
-  fathom_settings(${part})
-  set_target_properties(${part} PROPERTIES POSITION_INDEPENDENT_CODE ON)
-  target_include_directories(${part} PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
-  target_link_libraries(${part} PRIVATE OpenMP::OpenMP_CXX Threads::Threads fmt::fmt nlohmann_json::nlohmann_json)
+  fathom_part_settings(${part})
+  if(fathom_precompiles)
+    target_precompile_headers(${part} REUSE_FROM fathom_headers)
+  endif()
   if(fathom_has_cuda)
     target_link_libraries(${part} PRIVATE CUDA::cudart_static)
   endif()
