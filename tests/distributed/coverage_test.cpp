@@ -328,9 +328,9 @@ std::string page() {
   std::string text =
       "# Coverage\n\n"
       "The places in which each algorithm runs. The test `tests/distributed/coverage_test.cpp` runs every\n"
-      "cell that its machine has, also on several devices and on 2, 3, 4 and 6 processes, compares the results\n"
-      "with those of one CPU, and writes this page. Distances, labels and other integers are identical, and so\n"
-      "are all values without a tolerance below.\n\n"
+      "cell that its machine has, also on several devices and on 2, 3, 4 and 6 processes, compares the\n"
+      "results with those of one CPU, and writes this page. Distances, labels and other integers are\n"
+      "identical, and so are all values without a tolerance below.\n\n"
       "- *copies*: every device or process has the graph, and they divide the searches or the rows.\n"
       "- *partition*: each has a part of the graph, which may be larger than the memory of one.\n"
       "- *from nvcc*: on GPUs in a file that nvcc compiles; `tests/visitor/` compares the results.\n\n"
