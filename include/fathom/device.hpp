@@ -34,8 +34,8 @@ struct device_description {
 /// Why there is no CUDA device, such as "no NVIDIA driver found"; empty if there is one.
 [[nodiscard]] std::string why_no_cuda();
 
-/// The device named by "auto", "cpu", "cuda" or "cuda:N". "auto" or "" uses the environment variable FATHOM_DEVICE if it is set,
-/// else the first CUDA device that can search (compute capability 7.5 or more, and not older than the compiled code), else the CPU.
+/// The device named by "auto", "cpu", "cuda" or "cuda:N". "auto" uses the environment variable FATHOM_DEVICE if it is set, else
+/// the first CUDA device that can search (compute capability 7.5 or more, and not older than the compiled code), else the CPU.
 /// Throws error_category::usage for an unknown name or an unknown value of FATHOM_GPU_LIMIT, and error_category::device, listing
 /// the available ones, for a device that is not available.
 [[nodiscard]] device choose_device(std::string_view name = "auto");

@@ -26,7 +26,7 @@ enum class file_format {
   gap_weighted,    ///< .wsg: GAP binary CSR with weights
   graph500,        ///< .g500 .packed: 12-byte packed edges; weights in FILE.weights
   csv,             ///< .csv .tsv: table with or without a header; names or numbers as ids
-  scipy_npz,       ///< .npz: scipy.sparse.save_npz of a CSR matrix
+  scipy_npz,       ///< .npz: scipy.sparse.save_npz of a CSR, CSC or COO matrix
   ligra,           ///< .adj: Ligra's AdjacencyGraph and WeightedAdjacencyGraph
   pbbs,            ///< PBBS's EdgeArray and WeightedEdgeArray; read only
   graphml,         ///< .graphml; read only

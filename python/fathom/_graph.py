@@ -15,7 +15,7 @@ from ._edge_options import Duplicates, ParallelEdges, SelfLoops, choice, policy
 from ._names import Names, Position, label_columns, names_of, own_copy, same_nodes
 from ._notes import in_python, warn_of
 from ._progress import Progress, watching
-from ._refusals import flag, integer
+from ._refusals import flag, integer, output_file, text_or_none
 from .report import Fields, Receipt
 
 if TYPE_CHECKING:
@@ -663,7 +663,7 @@ class Graph:
         'names, weights'
         """
         with watching(progress) as watcher:
-            left_out = self._core.save(os.fspath(path), format or "", prepared, threads, watcher)[1]
+            left_out = self._core.save(output_file(path), text_or_none(format, "format"), prepared, threads, watcher)[1]
         # Nodes that are not strings or not in ascending order exist only in Python.
         unknown = type(self._names) is not Names and self._core.labels is None and self._core.original_ids is None
         return ", ".join(filter(None, ["names" if unknown else "", left_out]))

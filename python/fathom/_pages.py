@@ -11,6 +11,7 @@ from . import _core, _options
 from ._devices import devices
 from ._graph import Graph
 from ._progress import Progress, watching
+from ._refusals import output_file, text_or_none
 from ._seed import SEED
 
 _NUM_SOURCES = 16  # the number that `fathom report` draws
@@ -48,7 +49,7 @@ def report_html(graph: Graph, file: str | os.PathLike[str], *, sources: Any = No
     --------
     >>> fathom.report_html(fathom.generate.kron(6), "graph.html", title="kron:6")  # doctest: +SKIP
     """
-    g = _options.graph_of(graph)
+    g, file, name = _options.graph_of(graph), output_file(file), text_or_none(title, "title") or "graph"
     if sources is None:
         # A self-loop is no way to another vertex.
         has_edges = g.num_edges > g.properties.self_loops
@@ -61,9 +62,9 @@ def report_html(graph: Graph, file: str | os.PathLike[str], *, sources: Any = No
              *((one.device, one.name) for one in devices()),
              ("started", datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")), ("seed", str(seed))]
     chosen = "" if sources is None else ", sources=sources"
-    call = f"fathom.report_html(graph, {os.fspath(file)!r}{chosen}, seed={seed}, device={device!r}, threads={threads})"
+    call = f"fathom.report_html(graph, {file!r}{chosen}, seed={seed}, device={device!r}, threads={threads})"
     with watching(progress) as watcher:
-        page = _core.study_page(g._core, title or "graph", starts, described, call, facts, device, threads, watcher)
+        page = _core.study_page(g._core, name, starts, described, call, facts, device, threads, watcher)
     with open(file, "w", encoding="utf-8") as out:
         out.write(page)
 

@@ -10,6 +10,7 @@ from ._graph import Graph
 from ._names import Names
 from ._progress import Progress, watching
 from ._ranks import Ranks
+from ._refusals import flag, text_or_none
 
 
 class PartitionedGraph:
@@ -165,10 +166,10 @@ def read_partitioned(
     1
     """
     rows, columns = _rows_and_columns(grid)
-    direction = "" if directed is None else "directed" if directed else "undirected"
+    direction = "" if directed is None else "directed" if flag(directed, "directed") else "undirected"
     with watching(progress) as watcher:
-        part, nodes = _core.read_partition(os.fspath(path), Ranks(comm), format or "", direction, symmetrize, weights, rows, columns, threads,
-                                           watcher)
+        part, nodes = _core.read_partition(os.fspath(path), Ranks(comm), text_or_none(format, "format"), direction, symmetrize, weights, rows, columns,
+                                           threads, watcher)
     return PartitionedGraph(part, Graph(nodes))
 
 

@@ -19,6 +19,7 @@ import numpy as np
 from . import _arrays, _core, _options
 from ._graph import Graph
 from ._progress import Progress, watching
+from ._refusals import text_or_none
 from .report import Report
 
 _COMMON = ["-std=c++20", "-O3", "-DNDEBUG", "-shared"]
@@ -194,7 +195,7 @@ def compile_search(source: str, *, name: str | None = None, searches: Sequence[s
     >>> program(fathom.generate.path(4), [0, 1]).searches["levels"].tolist()  # doctest: +SKIP
     [4, 3]
     '''
-    struct, cuda = name or _last_struct(source), _is_cuda(device)
+    struct, cuda = text_or_none(name, "name") or _last_struct(source), _is_cuda(device)
     lines = ["extern \"C\" void fathom_run_searches(const fathom_program::search_call& call) {",
              f"  {struct} program{{}};",
              "  fathom_program::kept_arrays kept;",
@@ -249,7 +250,7 @@ def compile_program(source: str, *, name: str | None = None, values: Sequence[st
     >>> program(fathom.generate.path(4)).values["value"].tolist()  # doctest: +SKIP
     [0, 0, 0, 0]
     '''
-    struct, cuda = name or _last_struct(source), _is_cuda(device)
+    struct, cuda = text_or_none(name, "name") or _last_struct(source), _is_cuda(device)
     lines = ["extern \"C\" void fathom_run_supersteps(const fathom_program::superstep_call& call) {",
              f"  {struct} program{{}};",
              "  fathom_program::kept_arrays kept;",
@@ -314,7 +315,7 @@ def _architecture(device: str) -> str:
 
 def _compiled(source: str, framework: str, entry: list[str], device: str, compiler: str | None) -> Path:
     cuda = device != "cpu"
-    command = shlex.split(compiler or (_nvcc() if cuda else os.environ.get("CXX") or "c++"))
+    command = shlex.split(text_or_none(compiler, "compiler") or (_nvcc() if cuda else os.environ.get("CXX") or "c++"))
     header = f"fathom/visitor/{framework}.{'cuh' if cuda else 'hpp'}"
     library = Path(_core.library_path())
     flags = [*_FLAGS_CUDA, _architecture(device), f"-Xlinker=-rpath,{library.parent}"] if cuda else [*_FLAGS_CPU, f"-Wl,-rpath,{library.parent}"]

@@ -9,7 +9,7 @@ from ._edge_options import Duplicates, ParallelEdges, SelfLoops, choice, policy
 from ._graph import Graph
 from ._notes import in_python, warn_of
 from ._progress import Progress, watching
-from ._refusals import flag
+from ._refusals import flag, text_or_none
 
 
 def read(
@@ -94,7 +94,9 @@ def read(
         raise ValueError(f"separator is {separator!r}; it must be one ASCII character")
     if num_vertices is not None and num_vertices < 0:
         raise ValueError(f"num_vertices is {num_vertices}; it cannot be negative")
-    source, target, weight = ("" if column is None else str(column) for column in (source_column, target_column, weight_column))
+    form = text_or_none(format, "format")
+    columns = {"source_column": source_column, "target_column": target_column, "weight_column": weight_column}
+    source, target, weight = (text_or_none(None if column is None else str(column), name) for name, column in columns.items())
     file = os.fspath(path)
     if not os.path.exists(file):
         hint = f"; to generate a graph, use fathom.generate.from_spec({file!r})" if _core.is_generator(file) else ""
@@ -104,7 +106,7 @@ def read(
     direction = "" if directed is None else ("directed" if flag(directed, "directed") else "undirected")
     try:
         with watching(progress) as watcher:
-            graph = Graph(_core.read(file, format or "", direction, policy(duplicates, parallel_edges), choice("self_loops", self_loops),
+            graph = Graph(_core.read(file, form, direction, policy(duplicates, parallel_edges), choice("self_loops", self_loops),
                                     symmetrize, weights, exact_weights, trust, keep_id_gaps, -1 if num_vertices is None else num_vertices,
                                     source, target, weight, separator or "", "" if header is None else "yes" if flag(header, "header") else "no", threads, watcher))
     except ValueError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import numbers
 import operator
+import os
 import re
 from collections.abc import Callable
 from typing import Any
@@ -30,6 +31,25 @@ def flag(value: Any, name: str) -> bool:
     if isinstance(value, (bool, np.bool_)) or (isinstance(value, numbers.Integral) and value in (0, 1)):
         return bool(value)
     raise TypeError(f"{name} is {value!r} of type {type(value).__name__}; use True or False")
+
+
+def text_or_none(value: Any, name: str) -> str:
+    """Return an optional string, "" for None. Raises ValueError for an empty one, which must not be taken for None."""
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        raise TypeError(f"{name} is {value!r} of type {type(value).__name__}; use a string")
+    if not value:
+        raise ValueError(f"{name} is an empty string; leave it out, or use None")
+    return value
+
+
+def output_file(path: Any) -> Any:
+    """Return the name of a file to write. Raises FileNotFoundError for an empty one, before anything is computed."""
+    file = os.fspath(path)
+    if not file:
+        raise FileNotFoundError(2, "No such file or directory", file)
+    return file
 
 
 def explained(function: Callable[..., Any]) -> Callable[..., Any]:

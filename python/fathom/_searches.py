@@ -14,7 +14,7 @@ from ._graph import Graph
 from ._partitioned import PartitionedGraph
 from ._names import Names
 from ._progress import Progress, watching
-from ._refusals import flag
+from ._refusals import flag, output_file
 from ._seed import SEED
 from .report import Fields, Report
 
@@ -326,7 +326,7 @@ def distances_to_file(graph: Graph, path: str | os.PathLike[str], sources: Any =
     bits = _bits_of(dtype)
     device, several = _options.devices(device, devices)
     with watching(progress) as watcher:
-        return Report(_core.distances_to_file(g._core, _options.vertices(g, sources, "sources"), os.fspath(path), bits,
+        return Report(_core.distances_to_file(g._core, _options.vertices(g, sources, "sources"), output_file(path), bits,
                                               _options.limit(depth_limit, "depth_limit"), resume, device, several, threads, watcher))
 
 

@@ -84,10 +84,10 @@ void wait_for_stream(std::uintptr_t stream, device where) { gpu(where).wait_for_
 device choose_device(std::string_view name) {
   static_cast<void>(cuda::gpu_limit());  // an unknown limit is an error even where no GPU is used
   const char* const variable = std::getenv("FATHOM_DEVICE");
-  const bool preferred = (name.empty() || name == "auto") && variable && *variable;
+  const bool preferred = name == "auto" && variable && *variable;
   if (preferred) name = variable;
   const std::string_view source = preferred ? "FATHOM_DEVICE: " : "";
-  if (name.empty() || name == "auto") return best_device();
+  if (name == "auto") return best_device();
   if (name == "cpu") return {};
   const int index = cuda_index(name);
   if (index < 0) {

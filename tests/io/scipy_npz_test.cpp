@@ -53,19 +53,42 @@ std::string zipped(const member_list& members) {
   });
 }
 
-// The matrix above, with members that a test may replace.
-member_list members_with(const member_list& replaced = {}) {
-  member_list members{{"indices.npy", array_file<std::int32_t>("<i4", "(3,)", {1, 2, 1})},
-                      {"indptr.npy", array_file<std::int32_t>("<i4", "(4,)", {0, 2, 2, 3})},
-                      {"format.npy", array_file<char>("|S3", "()", {'c', 's', 'r'})},
-                      {"shape.npy", array_file<std::int64_t>("<i8", "(2,)", {3, 3})},
-                      {"data.npy", array_file<double>("<f8", "(3,)", {1.5, -2, 3})}};
+member_list with(member_list members, const member_list& replaced) {
   for (const auto& [name, bytes] : replaced) {
     for (auto& member : members) {
       if (member.first == name) member.second = bytes;
     }
   }
   return members;
+}
+
+// The matrix above, with members that a test may replace.
+member_list members_with(const member_list& replaced = {}) {
+  return with({{"indices.npy", array_file<std::int32_t>("<i4", "(3,)", {1, 2, 1})},
+               {"indptr.npy", array_file<std::int32_t>("<i4", "(4,)", {0, 2, 2, 3})},
+               {"format.npy", array_file<char>("|S3", "()", {'c', 's', 'r'})},
+               {"shape.npy", array_file<std::int64_t>("<i8", "(2,)", {3, 3})},
+               {"data.npy", array_file<double>("<f8", "(3,)", {1.5, -2, 3})}},
+              replaced);
+}
+
+// The same matrix column by column.
+member_list columns_with(const member_list& replaced = {}) {
+  member_list members = members_with({{"format.npy", array_file<char>("|S3", "()", {'c', 's', 'c'})},
+                                      {"indices.npy", array_file<std::int32_t>("<i4", "(3,)", {0, 2, 0})},
+                                      {"indptr.npy", array_file<std::int32_t>("<i4", "(4,)", {0, 0, 2, 3})},
+                                      {"data.npy", array_file<double>("<f8", "(3,)", {1.5, 3, -2})}});
+  return with(std::move(members), replaced);
+}
+
+// The same matrix as coordinates, which have no order.
+member_list coordinates_with(const member_list& replaced = {}) {
+  return with({{"row.npy", array_file<std::int32_t>("<i4", "(3,)", {2, 0, 0})},
+               {"col.npy", array_file<std::int32_t>("<i4", "(3,)", {1, 2, 1})},
+               {"format.npy", array_file<char>("|S3", "()", {'c', 'o', 'o'})},
+               {"shape.npy", array_file<std::int64_t>("<i8", "(2,)", {3, 3})},
+               {"data.npy", array_file<double>("<f8", "(3,)", {3, -2, 1.5})}},
+              replaced);
 }
 
 io::parsed read_npz(const std::string& bytes) {
@@ -104,6 +127,72 @@ TEST(scipy_npz, reads_every_kind_of_index_and_value) {
   EXPECT_TRUE(
       finished(read_npz(zipped(members_with({{"data.npy", array_file<char>("|b1", "(3,)", {1, 1, 1})}})))).view().out.weights ==
       nullptr);
+}
+
+TEST(scipy_npz, reads_columns_and_coordinates) {
+  const auto check = [](const member_list& members) { expect_the_matrix(finished(read_npz(zipped(members)))); };
+  check(columns_with());
+  check(coordinates_with());
+  check(columns_with({{"indices.npy", array_file<std::int64_t>("<i8", "(3,)", {0, 2, 0})},
+                      {"indptr.npy", array_file<std::uint64_t>("<u8", "(4,)", {0, 0, 2, 3})}}));
+  check(columns_with({{"indices.npy", array_file<std::int32_t>("<i4", "(4,)", {0, 2, 0, 9})},
+                      {"data.npy", array_file<double>("<f8", "(4,)", {1.5, 3, -2, 0})}}));  // unused capacity
+  check(coordinates_with({{"row.npy", array_file<std::int64_t>("<i8", "(3,)", {2, 0, 0})},
+                          {"col.npy", array_file<std::uint16_t>("<u2", "(3,)", {1, 2, 1})},
+                          {"data.npy", array_file<float>("<f4", "(3,)", {3, -2, 1.5f})}}));
+  for (const bool columns : {true, false}) {
+    const auto loaded = [columns](const std::string& data) {
+      const member_list members = columns ? columns_with({{"data.npy", data}}) : coordinates_with({{"data.npy", data}});
+      return finished(read_npz(zipped(members)));
+    };
+    const graph narrow = loaded(array_file<std::int16_t>("<i2", "(3,)", {7, 7, 7}));
+    EXPECT_EQ(listed(narrow.view().out.weights, 3), (std::vector<edge_weight>{7, 7, 7}));
+    EXPECT_EQ(loaded(array_file<std::int64_t>("<i8", "(3,)", {16777217, 1, 1})).has_wide_weights(), true);
+    EXPECT_FALSE(loaded(array_file<char>("|b1", "(3,)", {1, 1, 1})).weighted());
+  }
+}
+
+TEST(scipy_npz, columns_and_coordinates_of_a_symmetric_matrix_are_an_undirected_graph) {
+  const member_list columns = columns_with({{"indices.npy", array_file<std::int32_t>("<i4", "(3,)", {1, 0, 2})},
+                                            {"indptr.npy", array_file<std::int32_t>("<i4", "(4,)", {0, 1, 2, 3})},
+                                            {"data.npy", array_file<double>("<f8", "(3,)", {4, 4, 5})}});
+  const member_list coordinates = coordinates_with({{"row.npy", array_file<std::int32_t>("<i4", "(3,)", {1, 2, 0})},
+                                                    {"col.npy", array_file<std::int32_t>("<i4", "(3,)", {0, 2, 1})},
+                                                    {"data.npy", array_file<double>("<f8", "(3,)", {4, 5, 4})}});
+  for (const member_list& members : {columns, coordinates}) {
+    const graph g = finished(read_npz(zipped(members)));
+    EXPECT_FALSE(g.directed());
+    EXPECT_EQ(g.num_edges(), 2u);  // without the self-loop
+  }
+}
+
+TEST(scipy_npz, repeated_coordinates_are_parallel_edges) {
+  const std::string bytes = zipped(coordinates_with({{"row.npy", array_file<std::int32_t>("<i4", "(3,)", {0, 0, 0})},
+                                                     {"col.npy", array_file<std::int32_t>("<i4", "(3,)", {1, 1, 1})},
+                                                     {"data.npy", array_file<double>("<f8", "(3,)", {4, 2, 8})}}));
+  const auto weights = [&](parallel_edges policy) {
+    build_options options;
+    options.parallel = policy;
+    const graph g = finished(read_npz(bytes), options);
+    return listed(g.view().out.weights, g.num_edges());
+  };
+  EXPECT_EQ(weights(parallel_edges::min), (std::vector<edge_weight>{2}));
+  EXPECT_EQ(weights(parallel_edges::sum), (std::vector<edge_weight>{14}));
+  EXPECT_EQ(weights(parallel_edges::first), (std::vector<edge_weight>{4}));
+  EXPECT_EQ(weights(parallel_edges::keep).size(), 3u);
+}
+
+TEST(scipy_npz, empty_columns_and_coordinates) {
+  const std::string none = array_file<std::int32_t>("<i4", "(0,)", {});
+  const graph coordinates = finished(read_npz(
+      zipped(coordinates_with({{"row.npy", none}, {"col.npy", none}, {"data.npy", array_file<double>("<f8", "(0,)", {})}}))));
+  EXPECT_EQ(coordinates.num_vertices(), 3u);
+  EXPECT_EQ(coordinates.num_edges(), 0u);
+  const graph columns = finished(read_npz(zipped(columns_with({{"indices.npy", none},
+                                                               {"indptr.npy", array_file<std::int32_t>("<i4", "(1,)", {0})},
+                                                               {"shape.npy", array_file<std::int64_t>("<i8", "(2,)", {0, 0})},
+                                                               {"data.npy", array_file<double>("<f8", "(0,)", {})}}))));
+  EXPECT_EQ(columns.num_vertices(), 0u);
 }
 
 TEST(scipy_npz, keeps_every_digit_of_values) {
@@ -147,7 +236,9 @@ TEST(scipy_npz, entries_beyond_the_last_row_are_ignored) {
 }
 
 TEST(scipy_npz, refuses_matrices_that_are_no_graph) {
-  EXPECT_NE(refusal({{"format.npy", array_file<char>("|S3", "()", {'c', 's', 'c'})}}).find("tocsr"), std::string::npos);
+  EXPECT_NE(refusal({{"format.npy", array_file<char>("|S3", "()", {'d', 'i', 'a'})}}).find("save matrix.tocsr() with"),
+            std::string::npos);
+  EXPECT_NE(refusal({{"format.npy", array_file<char>("|S3", "()", {'b', 's', 'r'})}}).find("eliminate_zeros"), std::string::npos);
   EXPECT_NE(refusal({{"shape.npy", array_file<std::int64_t>("<i8", "(2,)", {3, 4})}}).find("square"), std::string::npos);
   EXPECT_NE(refusal({{"shape.npy", array_file<std::int64_t>("<i8", "(2,)", {-3, -3})}}).find("-3"), std::string::npos);
   EXPECT_NE(refusal({{"shape.npy", array_file<std::int64_t>("<i8", "(2,)", {4, 4})}}).find("indptr"), std::string::npos);
@@ -169,7 +260,36 @@ TEST(scipy_npz, refuses_matrices_that_are_no_graph) {
   EXPECT_NE(refusal({{"data.npy", array_file<float>(">f4", "(3,)", {1, 2, 3})}}).find("big-endian"), std::string::npos);
 }
 
+TEST(scipy_npz, refuses_columns_and_coordinates_that_are_no_graph) {
+  const auto columns = [](const member_list& replaced) {
+    return error_of([&] { (void)read_npz(zipped(columns_with(replaced))); });
+  };
+  const auto coordinates = [](const member_list& replaced) {
+    return error_of([&] { (void)read_npz(zipped(coordinates_with(replaced))); });
+  };
+  EXPECT_NE(columns({{"indices.npy", array_file<std::int32_t>("<i4", "(3,)", {0, 3, 0})}}).find("element 1 is 3"),
+            std::string::npos);
+  EXPECT_NE(columns({{"indptr.npy", array_file<std::int32_t>("<i4", "(3,)", {0, 2, 3})}}).find("3 columns need 4"),
+            std::string::npos);
+  EXPECT_NE(columns({{"indptr.npy", array_file<std::int32_t>("<i4", "(4,)", {0, 2, 1, 3})}}).find("element 2 is 1"),
+            std::string::npos);
+  EXPECT_NE(coordinates({{"row.npy", array_file<std::int32_t>("<i4", "(3,)", {2, 0, 3})}}).find("row.npy: element 2 is 3"),
+            std::string::npos);
+  EXPECT_NE(coordinates({{"col.npy", array_file<std::int32_t>("<i4", "(3,)", {-1, 0, 1})}}).find("col.npy: element 0 is -1"),
+            std::string::npos);
+  EXPECT_NE(coordinates({{"col.npy", array_file<std::int32_t>("<i4", "(2,)", {1, 2})}}).find("has 2 elements"), std::string::npos);
+  EXPECT_NE(coordinates({{"row.npy", array_file<float>("<f4", "(3,)", {1, 2, 1})}}).find("integers"), std::string::npos);
+  EXPECT_NE(coordinates({{"data.npy", array_file<double>("<f8", "(3,)", {1, 2, 0.0 / 0.0})}}).find("nan"), std::string::npos);
+  EXPECT_NE(coordinates({{"shape.npy", array_file<std::int64_t>("<i8", "(2,)", {3, 4})}}).find("square"), std::string::npos);
+}
+
 TEST(scipy_npz, refuses_missing_and_repeated_members) {
+  for (std::size_t i = 0; i < 5; ++i) {
+    for (member_list members : {columns_with(), coordinates_with()}) {
+      members.erase(members.begin() + static_cast<std::ptrdiff_t>(i));
+      EXPECT_NE(error_of([&] { (void)read_npz(zipped(members)); }).find("has no member"), std::string::npos);
+    }
+  }
   for (std::size_t i = 0; i < 5; ++i) {
     member_list members = members_with();
     members.erase(members.begin() + static_cast<std::ptrdiff_t>(i));

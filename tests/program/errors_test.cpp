@@ -89,6 +89,7 @@ TEST(errors, a_device_that_is_not_there) {
                     "FATHOM_DEVICE: device 'cuda:77' is not available");
   expect_only_error(run_program({"bfs", "path:5", "--json"}, {.environment = {"FATHOM_DEVICE=gpu"}}), usage,
                     "FATHOM_DEVICE: unknown device 'gpu'");
+  EXPECT_EQ(run_program({"bfs", "path:5", "--json"}, {.environment = {"FATHOM_DEVICE="}}).exit_code, 0);
   expect_only_error(run_program({"bench", "energy", "path:5", "--device", "cuda:77"}), resources, "cuda:77");
   expect_only_error(run_program({"bench", "energy", "path:5", "--device", "cpu"}), usage,
                     "--device cpu: bench energy measures searches on a CUDA device");

@@ -158,6 +158,19 @@ G = Graph.from_edges([0, 1], [1, 2], [1.0, 2.0])
     (lambda: fathom.pagerank(G, personalization={0: 1}), TypeError, "personalization is a dict; use an array"),
     (lambda: fathom.distances(G, {0, 2}), TypeError, "sources is a set, whose entries have no order"),
     (lambda: G.to_pandas("end", "end"), ValueError, "use different names"),
+    (lambda: fathom.bfs(G, 0, device=""), ValueError, "unknown device ''; known: auto, cpu, cuda"),
+    (lambda: fathom.bfs(G, 0, devices=[""]), ValueError, "unknown device ''"),
+    (lambda: G.prepare(""), ValueError, "unknown device ''"),
+    (lambda: fathom.read("g.csv", format=""), ValueError, "^format is an empty string; leave it out, or use None"),
+    (lambda: fathom.read("g.csv", weight_column=""), ValueError, "^weight_column is an empty string"),
+    (lambda: G.save("g.el", format=""), ValueError, "^format is an empty string"),
+    (lambda: G.save("g.el", format=3), TypeError, "format is 3 of type int; use a string"),
+    (lambda: G.save(""), FileNotFoundError, "No such file"),
+    (lambda: fathom.distances_to_file(G, ""), FileNotFoundError, "No such file"),
+    (lambda: fathom.report_html(G, ""), FileNotFoundError, "No such file"),
+    (lambda: fathom.report_html(G, "g.html", title=""), ValueError, "^title is an empty string"),
+    (lambda: fathom.compile_search("struct a {};", name=""), ValueError, "^name is an empty string"),
+    (lambda: fathom.compile_program("struct a {};", compiler=""), ValueError, "^compiler is an empty string"),
 ])
 def test_wrong_arguments_are_named(call: Any, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words) as refused:

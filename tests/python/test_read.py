@@ -9,6 +9,7 @@ import warnings
 
 import numpy as np
 import pytest
+import scipy.sparse
 
 import fathom
 from fathom import Graph, ReadWarning
@@ -103,3 +104,21 @@ def test_messages_name_arguments_of_python(tmp_path: pathlib.Path) -> None:
         fathom.read(file, weight_column=7)
     with pytest.raises(fathom.FormatError, match='use format="snap" for names'):
         fathom.read(write(tmp_path, "names.el", "1 2\nann bob\n"))
+
+
+@pytest.mark.parametrize("kind", ["csr", "csc", "coo"])
+def test_matrices_saved_by_scipy(tmp_path: pathlib.Path, kind: str) -> None:
+    generator = np.random.default_rng(1)
+    entries = np.float64([1, 2, 0.1]), (np.int64([0, 0, 2]), np.int64([1, 3, 0]))
+    repeated = generator.integers(1, 9, 200), tuple(generator.integers(0, 30, (2, 200)))  # tocsr() sums entries of one place
+    for made, n in ((entries, 4), (repeated, 30)):
+        matrix = scipy.sparse.coo_array(made, shape=(n, n))
+        expected = Graph.from_scipy(matrix)
+        for compressed in (True, False):
+            scipy.sparse.save_npz(tmp_path / "m.npz", matrix.asformat(kind), compressed=compressed)
+            g = fathom.read(tmp_path / "m.npz", parallel_edges="sum", self_loops="keep")
+            assert g == expected and g.directed == expected.directed
+    for other in ("bsr", "dia"):
+        scipy.sparse.save_npz(tmp_path / "m.npz", matrix.asformat(other))
+        with pytest.raises(fathom.FormatError, match=f"format '{other}'.*tocsr"):
+            fathom.read(tmp_path / "m.npz")

@@ -1,238 +1,133 @@
-// Reader of CSR matrices saved by scipy.sparse.save_npz: a .zip archive of .npy arrays named format, shape, indptr, indices and
-// data. Entry (i, j) is the edge i -> j. SciPy does not state whether the graph is directed: a symmetric matrix is recognized as
-// undirected when the graph is built.
-#include <fmt/format.h>
-
-#include <atomic>
-#include <cmath>
+// Reader of sparse matrices saved by scipy.sparse.save_npz in the formats CSR, CSC and COO: a .zip archive of .npy arrays. Entry
+// (i, j) is the edge i -> j. SciPy does not state whether the graph is directed: a symmetric matrix is recognized as undirected
+// when the graph is built.
+#include <algorithm>
 #include <cstring>
-#include <limits>
-#include <optional>
+#include <utility>
 
 #include "base/mapped_file.hpp"
-#include "base/memory.hpp"
-#include "graph/build/wide_weights.hpp"
-#include "io/compression/zip_archive.hpp"
 #include "io/formats/formats.hpp"
-#include "io/formats/npy.hpp"
+#include "io/formats/scipy_members.hpp"
 #include "io/input_error.hpp"
 
 namespace fathom::io {
 namespace {
 
-// Deflate compresses by a factor of at most 1032 (zlib documentation): a larger declared size is invalid.
-constexpr std::uint64_t max_inflation = 1032;
-constexpr std::uint64_t no_element = std::numeric_limits<std::uint64_t>::max();
+constexpr std::string_view outside = "outside the matrix";
 
-struct member {
-  std::string what;  // its name in messages
-  npy_header header;
-  array<std::byte> bytes;
-
-  [[nodiscard]] const std::byte* data() const noexcept { return bytes.data() + header.data_begin; }
+// A matrix of `n` rows and columns.
+struct matrix {
+  const byte_source& source;
+  const run_control& control;
+  npz_members all;
+  std::uint64_t n = 0;
+  int threads = 0;
 };
 
-struct members {
-  std::optional<member> format, shape, indptr, indices, data;
-
-  std::optional<member>* find(std::string_view name) noexcept {
-    if (name == "format.npy") return &format;
-    if (name == "shape.npy") return &shape;
-    if (name == "indptr.npy") return &indptr;
-    if (name == "indices.npy") return &indices;
-    if (name == "data.npy") return &data;
-    return nullptr;
-  }
-};
-
-// The header determines the total length, so the start is read separately and the array is allocated once.
-member read_member(zip_reader& zip, const byte_source& source) {
-  member m;
-  m.what = source.file.string() + ": member " + zip.name();
-  array<std::byte> start(max_npy_header_bytes);
-  start.truncate(zip.read(start.data(), start.size()));
-  const std::uint64_t size = source.bytes.size();
-  const bool overflows = size > no_element / max_inflation;
-  m.header = parse_npy_header(start.view(), m.what, overflows ? no_element / 2 : size * max_inflation);
-  const std::uint64_t total = m.header.total_bytes();
-  require_host_memory(total, m.what);
-  m.bytes = array<std::byte>(total);
-  const std::uint64_t have = std::min<std::uint64_t>(start.size(), total);
-  std::memcpy(m.bytes.data(), start.data(), have);
-  const std::uint64_t got = have + (have < total ? zip.read(m.bytes.data() + have, total - have) : 0);
-  std::byte beyond;
-  if (got < total || start.size() > total || zip.read(&beyond, 1) != 0) {
-    throw error(error_category::input, m.what + ": is not as long as its .npy header says; it is truncated or corrupted");
-  }
-  return m;
+const npz_member& required(const matrix& a, const std::optional<npz_member>& m, std::string_view name) {
+  if (!m) bad_input(a.source.file, "has no member {}.npy; save the matrix again with scipy.sparse.save_npz", name);
+  return *m;
 }
 
-members read_members(const byte_source& source, const run_control& control) {
-  members all;
-  zip_reader zip(source.file, source.bytes);
-  while (zip.next()) {
-    check_stop(control);
-    std::optional<member>* wanted = all.find(zip.name());
-    if (wanted == nullptr) continue;
-    if (wanted->has_value()) bad_input(source.file, "has two members {}", zip.name());
-    *wanted = read_member(zip, source);
+std::uint64_t square_size(const matrix& a) {
+  const npz_member& shape = *a.all.shape;
+  if (shape.header.items != 2) {
+    bad_input(a.source.file, "member shape.npy holds {} numbers, expected 2", shape.header.items);
   }
-  const auto require = [&](const std::optional<member>& m, std::string_view name) {
-    if (!m) bad_input(source.file, "has no member {}.npy; save a CSR matrix with scipy.sparse.save_npz", name);
-  };
-  require(all.format, "format");
-  require(all.shape, "shape");
-  if (all.indptr || all.indices) {
-    require(all.indptr, "indptr");
-    require(all.indices, "indices");
-    require(all.data, "data");
-  }
-  return all;
-}
-
-// The format, such as 'csr', stored as bytes, or as UCS-4 text by very old versions.
-std::string format_of(const member& m) {
-  std::string format;
-  const std::uint64_t step = m.header.kind == 'U' ? 4 : 1;
-  for (std::uint64_t i = 0; i < std::min<std::uint64_t>(m.header.item_bytes, 4 * step) && m.header.items == 1; i += step) {
-    const char c = static_cast<char>(m.data()[i]);
-    if (c >= 'a' && c <= 'z') format += c;
-  }
-  return format;
-}
-
-// Calls `use` with a value of the C++ type that corresponds to the member's elements.
-template <class Use>
-void with_type(const member& m, Use use) {
-  switch (m.header.kind) {
-    case 'b':
-      if (m.header.item_bytes == 1) return use(std::uint8_t{});
-      break;
-    case 'i':
-      if (m.header.item_bytes == 1) return use(std::int8_t{});
-      if (m.header.item_bytes == 2) return use(std::int16_t{});
-      if (m.header.item_bytes == 4) return use(std::int32_t{});
-      if (m.header.item_bytes == 8) return use(std::int64_t{});
-      break;
-    case 'u':
-      if (m.header.item_bytes == 1) return use(std::uint8_t{});
-      if (m.header.item_bytes == 2) return use(std::uint16_t{});
-      if (m.header.item_bytes == 4) return use(std::uint32_t{});
-      if (m.header.item_bytes == 8) return use(std::uint64_t{});
-      break;
-    case 'f':
-      if (m.header.item_bytes == 4) return use(float{});
-      if (m.header.item_bytes == 8) return use(double{});
-      break;
-    default:
-      break;
-  }
-  throw error(error_category::input,
-              fmt::format("{}: has elements of type '{}{}'; bool, integers and floating point of 4 or 8 bytes are "
-                          "supported",
-                          m.what, m.header.kind, m.header.item_bytes));
-}
-
-// Converts the first `count` elements with `convert`, which returns false for an invalid one; the first invalid element is
-// reported.
-template <class To, class Convert>
-array<To> convert_elements(const member& m, std::uint64_t count, int threads, std::string_view wrong, Convert convert) {
-  array<To> to(count);
-  std::uint64_t first_bad = no_element;
-  with_type(m, [&]<class From>(From) {
-    const std::byte* from = m.data();
-#pragma omp parallel for num_threads(threads) reduction(min : first_bad)
-    for (std::uint64_t i = 0; i < count; ++i) {
-      From value;
-      std::memcpy(&value, from + i * sizeof(From), sizeof value);
-      if (!convert(value, to[i])) first_bad = std::min(first_bad, i);
-    }
-    if (first_bad == no_element) return;
-    From value;
-    std::memcpy(&value, from + first_bad * sizeof(From), sizeof value);
-    throw error(error_category::input, fmt::format("{}: element {} is {}, which is {}", m.what, first_bad, value, wrong));
-  });
-  return to;
-}
-
-template <class To>
-array<To> convert_indices(const member& m, std::uint64_t count, std::uint64_t limit, int threads, std::string_view wrong) {
-  if (m.header.kind != 'i' && m.header.kind != 'u') throw error(error_category::input, m.what + ": does not hold integers");
-  return convert_elements<To>(m, count, threads, wrong, [limit](auto value, To& to) {
-    if constexpr (std::is_integral_v<decltype(value)>) {
-      const auto wide = static_cast<std::uint64_t>(value);  // negative ones become huge
-      to = static_cast<To>(wide);
-      return wide < limit;
-    } else {
-      return false;
-    }
-  });
-}
-
-// Converts to single precision if that represents the elements' type exactly, otherwise to double precision.
-void convert_weights(const member& m, std::uint64_t count, int threads, graph_arrays& rows, std::vector<std::string>& notes) {
-  const std::string_view wrong = "not a finite weight";
-  const bool is_narrow =
-      m.header.kind == 'f' ? m.header.item_bytes == sizeof(edge_weight) : m.header.item_bytes < sizeof(edge_weight);
-  if (is_narrow) {
-    rows.weights = convert_elements<edge_weight>(m, count, threads, wrong, [](auto value, edge_weight& to) {
-      to = static_cast<edge_weight>(value);
-      return std::isfinite(to);
-    });
-    return;
-  }
-  std::atomic<bool> changed{false};
-  rows.wide_weights = convert_elements<double>(m, count, threads, wrong, [&changed](auto value, double& to) {
-    to = static_cast<double>(value);
-    if constexpr (std::is_integral_v<decltype(value)> && sizeof(value) == sizeof(double)) {
-      if (std::fabs(to) >= exact_doubles && is_changed(value, to)) changed.store(true, std::memory_order_relaxed);
-    }
-    return std::isfinite(to);
-  });
-  if (changed.load()) notes.push_back("some weights are whole numbers above 2^53, which were rounded to double precision");
-}
-
-std::uint64_t square_size(const byte_source& source, const member& shape, int threads) {
-  if (shape.header.items != 2) bad_input(source.file, "member shape.npy holds {} numbers, expected 2", shape.header.items);
-  const auto extents =
-      convert_indices<std::uint64_t>(shape, 2, max_vertices + 1, threads, "more than the largest number of vertices");
+  const array<std::uint64_t> extents =
+      npz_indices<std::uint64_t>(shape, 2, max_vertices + 1, a.threads, "more than the largest number of vertices");
   if (extents[0] == extents[1]) return extents[0];
-  bad_input(source.file, "holds a matrix of {} rows and {} columns; the matrix of a graph must be square", extents[0], extents[1]);
+  bad_input(a.source.file, "holds a matrix of {} rows and {} columns; the matrix of a graph must be square", extents[0],
+            extents[1]);
+}
+
+// The first entry of each row of CSR or column of CSC, and the number of entries.
+array<edge_offset> read_offsets(const matrix& a, std::string_view rows) {
+  const npz_member& indptr = required(a, a.all.indptr, "indptr");
+  // SciPy permits unused capacity after the last entry.
+  const std::uint64_t stored =
+      std::min(required(a, a.all.indices, "indices").header.items, required(a, a.all.data, "data").header.items);
+  if (indptr.header.items != a.n + 1) {
+    bad_input(a.source.file, "member indptr.npy has {} elements, but {} {} need {}", indptr.header.items, a.n, rows, a.n + 1);
+  }
+  array<edge_offset> offsets = npz_indices<edge_offset>(indptr, a.n + 1, stored + 1, a.threads, "beyond the stored entries");
+  for (std::uint64_t v = 0; v <= a.n; ++v) {
+    if (v == 0 ? offsets[v] == 0 : offsets[v] >= offsets[v - 1]) continue;
+    bad_input(a.source.file, "member indptr.npy: element {} is {}; elements must ascend from 0", v, offsets[v]);
+  }
+  return offsets;
+}
+
+parsed read_csr(matrix& a) {
+  parsed result;
+  graph_arrays& rows = result.rows.emplace();
+  rows.offsets = read_offsets(a, "rows");
+  const edge_offset m = rows.offsets[a.n];
+  rows.targets = npz_indices<vertex_id>(*a.all.indices, m, a.n, a.threads, outside);
+  a.all.indices.reset();
+  npz_weights weights = npz_weights_of(*a.all.data, m, a.threads, result.notes);
+  rows.weights = std::move(weights.single), rows.wide_weights = std::move(weights.wide);
+  return result;
+}
+
+// An edge list whose sources and targets are still to be filled in.
+edge_list& add_edges(parsed& result, const matrix& a, std::uint64_t entries) {
+  edge_list& edges = result.edges.emplace();
+  edges.num_vertices = a.n;
+  npz_weights weights = npz_weights_of(*a.all.data, entries, a.threads, result.notes);
+  edges.weights = std::move(weights.single), edges.wide_weights = std::move(weights.wide);
+  return edges;
+}
+
+parsed read_csc(matrix& a) {
+  const array<edge_offset> offsets = read_offsets(a, "columns");
+  const edge_offset m = offsets[a.n];
+  parsed result;
+  edge_list& edges = add_edges(result, a, m);
+  a.all.data.reset();
+  edges.sources = npz_indices<vertex_id>(*a.all.indices, m, a.n, a.threads, outside);
+  a.all.indices.reset();
+  edges.targets = array<vertex_id>(m);
+#pragma omp parallel for num_threads(a.threads) schedule(dynamic, 1024)
+  for (std::uint64_t column = 0; column < a.n; ++column) {
+    std::fill(edges.targets.data() + offsets[column], edges.targets.data() + offsets[column + 1], static_cast<vertex_id>(column));
+  }
+  return result;
+}
+
+parsed read_coo(matrix& a) {
+  const std::uint64_t m = required(a, a.all.data, "data").header.items;
+  for (const auto& [ids, name] : {std::pair(&a.all.row, "row"), std::pair(&a.all.col, "col")}) {
+    const std::uint64_t items = required(a, *ids, name).header.items;
+    if (items != m) bad_input(a.source.file, "member {}.npy has {} elements, but data.npy has {}", name, items, m);
+  }
+  parsed result;
+  edge_list& edges = add_edges(result, a, m);
+  a.all.data.reset();
+  edges.sources = npz_indices<vertex_id>(*a.all.row, m, a.n, a.threads, outside);
+  a.all.row.reset();
+  edges.targets = npz_indices<vertex_id>(*a.all.col, m, a.n, a.threads, outside);
+  return result;
 }
 
 }  // namespace
 
 parsed read_scipy_npz(const byte_source& source, const read_options& options) {
   const run_control& control = options.build.control;
-  const int threads = thread_count(control);
   report_progress(control, "reading", 0, source.bytes.size());
   read_ahead(source.bytes);
-  members all = read_members(source, control);
-  const std::string format = format_of(*all.format);
-  if (format != "csr" || !all.indptr) {
-    bad_input(source.file, "holds a sparse matrix in the format '{}'; save matrix.tocsr() with scipy.sparse.save_npz", format);
-  }
-  const std::uint64_t n = square_size(source, *all.shape, threads);
-  const std::uint64_t stored = std::min(all.indices->header.items, all.data->header.items);
-  if (all.indptr->header.items != n + 1) {
-    bad_input(source.file, "member indptr.npy has {} elements, but {} rows need {}", all.indptr->header.items, n, n + 1);
-  }
-  parsed result;
-  graph_arrays& rows = result.rows.emplace();
-  rows.offsets = convert_indices<edge_offset>(*all.indptr, n + 1, stored + 1, threads, "beyond the stored entries");
-  const edge_offset m = rows.offsets[n];
-  for (std::uint64_t v = 0; v <= n; ++v) {
-    if (v == 0 ? rows.offsets[v] == 0 : rows.offsets[v] >= rows.offsets[v - 1]) continue;
-    bad_input(source.file, "member indptr.npy: element {} is {}; elements must ascend from 0", v, rows.offsets[v]);
-  }
-  rows.targets = convert_indices<vertex_id>(*all.indices, m, n, threads, "outside the matrix");
-  all.indices.reset();
-  if (all.data->header.kind == 'b') {
-    result.notes.push_back("the matrix holds truth values: the graph has no weights");
-  } else {
-    convert_weights(*all.data, m, threads, rows, result.notes);
-  }
-  return result;
+  matrix a{source, control, read_npz_members(source, control), 0, thread_count(control)};
+  a.n = square_size(a);
+  const std::string format = matrix_format_of(*a.all.format);
+  if (format == "csr") return read_csr(a);
+  if (format == "csc") return read_csc(a);
+  if (format == "coo") return read_coo(a);
+  // SciPy's conversion keeps the zeros that fill up the blocks of BSR; they would become edges.
+  const std::string_view padding = format == "bsr" ? " after eliminate_zeros()" : "";
+  bad_input(source.file,
+            "holds a sparse matrix in the format '{}'; CSR, CSC and COO can be read: save matrix.tocsr(){} with "
+            "scipy.sparse.save_npz",
+            format, padding);
 }
 
 }  // namespace fathom::io

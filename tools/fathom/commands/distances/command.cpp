@@ -65,6 +65,7 @@ void add_output_options(CLI::App& command, distances_arguments& a) {
       ->check(CLI::IsMember({8, 16, 32}).description(""))
       ->type_name("N");
   add_parts_option(command, a.ranking);
+  command.add_flag("-v,--validate", a.validate, "validate the distances from every source against the graph");
   command.add_flag("--resume", a.resume, "continue an interrupted run with the same output");
   command.add_flag("-l,--levels", a.levels,
                    "print a per-level report of the first group, and how much the searches of each group share");
@@ -109,6 +110,20 @@ void check_search(const distances_arguments& a) {
   }
 }
 
+// Refuses --validate where it could not check every row.
+void check_validation(const distances_arguments& a, const communicator* ranks) {
+  if (!a.validate) return;
+  if (ranks != nullptr && ranks->size() > 1) {
+    throw error(error_category::usage,
+                "--validate does not work with several processes, which do not see the rows of each other; run one process");
+  }
+  if (a.resume) {
+    throw error(
+        error_category::usage,
+        "--validate does not check the rows of an earlier run; leave --resume out, or use fathom validate --distances FILE.npy");
+  }
+}
+
 int run(const distances_arguments& a, const session& s, communicator* ranks) {
   const run_control control = s.control(a.graph.threads);
   multi_bfs_options options;
@@ -117,6 +132,7 @@ int run(const distances_arguments& a, const session& s, communicator* ranks) {
     check_search(a);
     static_cast<void>(random_sources_requested(a.sources));
     check_output(a);
+    check_validation(a, ranks);
     options = search_options(a);
     static_cast<void>(working_devices(a.graph, ranks ? ranks->size() : 1));  // fails before the graph is read
   });
@@ -125,14 +141,18 @@ int run(const distances_arguments& a, const session& s, communicator* ranks) {
   if (!a.json) s.print(receipt_text(o.loaded));
   std::vector<multi_bfs_sink*> sinks;
   std::optional<matrix_file> file;
+  std::optional<row_validator> validator;
   on_processes(ranks, [&] {
     chosen_sources chosen = choose_sources(a.sources, o.loaded.g, a.graph.seed, control);
     o.sources = std::move(chosen.description);
     o.vertices = std::move(chosen.vertices);
-    if (a.output.empty()) return;
-    file.emplace(a.output, content_of(a.bits), a.resume, graph_checksum(o.loaded.g, control));
-    sinks.push_back(&*file);
-    if (prints(ranks)) write_companions_with(*file, a.output, o.loaded.g);
+    if (!a.output.empty()) {
+      file.emplace(a.output, content_of(a.bits), a.resume, graph_checksum(o.loaded.g, control));
+      if (prints(ranks)) write_companions_with(*file, a.output, o.loaded.g);
+    }
+    multi_bfs_sink* rows = file ? &*file : nullptr;
+    if (a.validate) rows = &validator.emplace(o.loaded.g, a.depth_limit, control, rows);
+    if (rows != nullptr) sinks.push_back(rows);
   });
   o.totals.beside_file = file.has_value();
   sinks.push_back(&o.totals);
@@ -143,8 +163,12 @@ int run(const distances_arguments& a, const session& s, communicator* ranks) {
   };
   o.place = search_where_it_fits(a.graph, search, ranks ? ranks->size() : 1);
   if (file) o.resumed = file->rows_found();
+  if (validator) o.verdicts = std::move(validator->verdicts);
   s.print(a.json ? distances_json(a, o) : distances_text(a, o));
-  return exit_good;
+  if (!o.failed()) return exit_good;
+  return s.fail_invalid(fmt::format("the distances from {} of {} sources are not valid; the report names the violated rules{}",
+                                    o.verdicts->invalid.size(), o.verdicts->rows,
+                                    a.output.empty() ? "" : ", and " + a.output + " was not written"));
 }
 
 }  // namespace

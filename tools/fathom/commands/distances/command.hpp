@@ -2,8 +2,10 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <string>
 
+#include "commands/distances/row_validator.hpp"
 #include "fathom/matrix_file.hpp"
 #include "fathom/multi_bfs.hpp"
 #include "fathom/sinks.hpp"
@@ -27,7 +29,7 @@ struct distances_arguments {
   std::string output;
   int bits = 32;
   bool resume = false;
-  bool levels = false, json = false;
+  bool validate = false, levels = false, json = false;
   process_arguments ranking;  ///< partitioned search by all processes
 };
 
@@ -44,9 +46,12 @@ struct distances_outcome {
   std::string sources;         ///< "random sources (seed 27491095)"
   std::vector<vertex_id> vertices;
   run_totals totals;
-  std::size_t resumed = 0;  ///< sources whose rows an earlier run had completed
+  std::size_t resumed = 0;               ///< sources whose rows an earlier run had completed
+  std::optional<row_verdicts> verdicts;  ///< of --validate
   search_place place;
   multi_bfs_report report;
+
+  [[nodiscard]] bool failed() const { return verdicts && !verdicts->invalid.empty(); }
 };
 
 /// Makes the checks that need no graph: refuses an output of the wrong kind, or one that would overwrite the input.

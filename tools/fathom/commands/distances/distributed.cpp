@@ -31,6 +31,7 @@ void check_on_ranks(const distances_arguments& a) {
                                 {"--group-by", a.joined.grouping != "auto" && a.joined.grouping != "given"},
                                 {"--small-degree", a.graph.gives("--small-degree")},
                                 {"--hub-degree", a.graph.gives("--hub-degree")},
+                                {"--validate", a.validate},
                                 {"--resume", a.resume}});
 }
 

@@ -19,6 +19,11 @@ json object_of(const distances_arguments& a, const distances_outcome& o, const j
                        {"farthest", o.totals.farthest[i]},
                        {"found_by_distance", o.totals.histogram[i]}});
     if (!g.arrays().labels.empty()) results.back()["label"] = g.name(o.vertices[i]);
+    results.back()["valid"] = nullptr;
+    if (!o.verdicts) continue;
+    const auto invalid = o.verdicts->invalid.find(i);
+    results.back()["valid"] = invalid == o.verdicts->invalid.end();
+    if (invalid != o.verdicts->invalid.end()) results.back()["message"] = invalid->second;
   }
   json object = command_json("distances", o.loaded);
   object["layout"] = nullptr;
@@ -27,8 +32,10 @@ json object_of(const distances_arguments& a, const distances_outcome& o, const j
   object.update(run);
   object["peak_memory_bytes"] = peak_memory_bytes();
   object["results"] = std::move(results);
-  object["output"] = text_or_null(a.output);
-  object["bits"] = a.output.empty() ? json(nullptr) : json(a.bits);
+  const bool is_written = !a.output.empty() && !o.failed();
+  object["output"] = is_written ? json(a.output) : json(nullptr);
+  object["bits"] = is_written ? json(a.bits) : json(nullptr);
+  object["seconds_validate"] = o.verdicts ? o.verdicts->seconds : 0;
   return object;
 }
 

@@ -43,6 +43,22 @@ std::string sums_text(const distances_outcome& o, const std::vector<std::size_t>
                      counted(static_cast<std::uint64_t>(farthest), "hop"));
 }
 
+std::string validity_text(const distances_outcome& o) {
+  if (!o.verdicts) return "  " + painted(paint::quiet, "not validated (--validate checks the distances from every source)") + "\n";
+  const row_verdicts& v = *o.verdicts;
+  std::string text;
+  std::size_t shown = 0;
+  for (const auto& [position, message] : v.invalid) {
+    if (++shown > few_sources) break;
+    text +=
+        fmt::format("  {}  source {}: {}\n", painted(paint::bad, "INVALID"), shown_name(o.loaded.g, o.vertices[position]), message);
+  }
+  if (v.invalid.size() > few_sources) text += fmt::format("  and {} more sources\n", grouped(v.invalid.size() - few_sources));
+  const std::string count = fmt::format("{} of {} valid", grouped(v.rows - v.invalid.size()), grouped(v.rows));
+  return text + fmt::format("  {} by the five rules of Graph500 ({})\n", painted(o.failed() ? paint::bad : paint::good, count),
+                            human_seconds(v.seconds));
+}
+
 std::string percent(double share) { return three_digits(100 * share) + " %"; }
 
 std::string groups_table(const multi_bfs_report& r) {
@@ -98,7 +114,7 @@ std::string distances_text(const distances_arguments& a, const distances_outcome
   }
   text += fmt::format("  {} of up to {} searches, sources by {}\n", counted(r.groups.size(), "group"), r.width, r.grouping);
   text += report_line(r, {"ranks", "width", "sources", "searches", "planned_bytes", "peak_memory_bytes"});
-  text += found_text(o);
+  text += found_text(o) + validity_text(o);
   if (a.levels && !r.groups.empty()) {
     text += r.groups.front().levels.empty()
                 ? "\nno per-level report: no source of the first group has an edge, or its engine records no levels\n"
@@ -106,7 +122,7 @@ std::string distances_text(const distances_arguments& a, const distances_outcome
   }
   text +=
       fmt::format("\npeak memory {}; {} planned for searching\n", human_bytes(peak_memory_bytes()), human_bytes(r.planned_bytes));
-  if (!a.output.empty()) {
+  if (!a.output.empty() && !o.failed()) {
     text += fmt::format("{}  written: {} x {} distances of {} bits\n", painted(paint::heading, a.output), grouped(r.sources),
                         grouped(o.loaded.g.num_vertices()), a.bits);
   }

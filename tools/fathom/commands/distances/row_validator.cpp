@@ -1,0 +1,66 @@
+#include "commands/distances/row_validator.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "base/timer.hpp"
+#include "fathom/array.hpp"
+
+namespace fathom::program {
+namespace {
+
+// An engine writes some rows of a group in one pass over its state: few passes, and rows that fit in memory.
+constexpr std::uint64_t bytes_at_once = std::uint64_t{64} << 20;
+
+// Progress is that of the searches, which call the sink from their threads.
+run_control without_progress(run_control control) {
+  control.on_progress = nullptr;
+  return control;
+}
+
+}  // namespace
+
+row_validator::row_validator(const graph& g, hop_count depth_limit, const run_control& control, multi_bfs_sink* file)
+    : validator_(g, {.depth_limit = depth_limit, .control = without_progress(control)}),
+      num_vertices_(g.num_vertices()),
+      file_(file) {}
+
+sink_needs row_validator::needs() const {
+  sink_needs needed = file_ != nullptr ? file_->needs() : sink_needs{};
+  needed.distances = true;
+  return needed;
+}
+
+void row_validator::begin(const multi_bfs_plan& plan) {
+  if (file_ != nullptr) file_->begin(plan);
+}
+
+void row_validator::take(const finished_group& group) {
+  const timer clock;
+  const std::uint64_t row_bytes = std::max<std::uint64_t>(num_vertices_, 1) * sizeof(hop_count);
+  const auto at_once = std::max<std::size_t>(std::min<std::size_t>(bytes_at_once / row_bytes, group.size()), 1);
+  array<hop_count> rows(at_once * num_vertices_);
+  bool valid = true;
+  for (std::size_t first = 0; first < group.size(); first += at_once) {
+    const std::size_t last = std::min(first + at_once, group.size());
+    std::vector<hop_count*> places(group.size(), nullptr);
+    for (std::size_t i = first; i < last; ++i) places[i] = rows.data() + (i - first) * num_vertices_;
+    group.copy_distances(places);
+    for (std::size_t i = first; i < last; ++i) {
+      const bfs_validation found = validator_.check(group.source(i), {places[i], num_vertices_}, {});
+      valid &= found.valid;
+      for (const std::size_t position : group.positions(i)) {
+        ++verdicts.rows;
+        if (!found.valid) verdicts.invalid.emplace(position, found.message);
+      }
+    }
+  }
+  verdicts.seconds += clock.seconds();
+  if (file_ != nullptr && valid) file_->take(group);
+}
+
+void row_validator::end(vertex_totals& totals) {
+  if (file_ != nullptr && verdicts.invalid.empty()) file_->end(totals);
+}
+
+}  // namespace fathom::program
