@@ -96,10 +96,10 @@ struct multi_device_graph::state {
     return control;
   }
 
-  /// Copies the values of a device's own vertices to their place among all.
+  /// Copies the values of a device's own vertices to their place among all, unless these are not requested.
   template <class T>
   static void put(const part& mine, const array<T>& values, array<T>& whole) {
-    std::copy(values.begin(), values.end(), whole.begin() + mine.g->first_vertex());
+    if (!whole.empty()) std::copy(values.begin(), values.end(), whole.begin() + mine.g->first_vertex());
   }
 
   /// Searches with the objects that the parts keep for options equal to `of_parts`, and writes the results of all vertices to
