@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/timer.hpp"
+#include "communities/validate/numbering.hpp"
 
 namespace fathom {
 namespace {
@@ -37,13 +38,9 @@ class louvain_checker {
   [[nodiscard]] double weight(edge_offset e) const { return options_.weighted ? rows_.weight(e) : 1; }
 
   bool communities_are_numbered() {
-    constexpr louvain_rule rule = louvain_rule::communities_are_numbered;
-    if (labels_.size() != g_.num_vertices()) return fail(rule, "there are {} for {} vertices", labels_.size(), g_.num_vertices());
-    for (vertex_id v = 0; v < g_.num_vertices(); ++v) {
-      if (labels_[v] > totals_.size())
-        return fail(rule, "'{}' has {}, the first number above {}", g_.name(v), labels_[v], totals_.size());
-      if (labels_[v] == totals_.size()) totals_.push_back(0);
-    }
+    const checked_numbering numbering = check_numbering(g_, labels_);
+    if (!numbering.fault.empty()) return fail(louvain_rule::communities_are_numbered, "{}", numbering.fault);
+    totals_.assign(numbering.sizes.size(), 0);
     return true;
   }
 

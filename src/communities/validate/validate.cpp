@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/timer.hpp"
+#include "communities/validate/numbering.hpp"
 #include "fathom/communities.hpp"
 
 namespace fathom {
@@ -32,14 +33,9 @@ class communities_checker {
   }
 
   bool communities_are_numbered() {
-    constexpr communities_rule rule = communities_rule::communities_are_numbered;
-    if (labels_.size() != g_.num_vertices()) return fail(rule, "there are {} for {} vertices", labels_.size(), g_.num_vertices());
-    for (vertex_id v = 0; v < g_.num_vertices(); ++v) {
-      if (labels_[v] > sizes_.size())
-        return fail(rule, "'{}' has {}, the first number above {}", g_.name(v), labels_[v], sizes_.size());
-      if (labels_[v] == sizes_.size()) sizes_.push_back(0);
-      ++sizes_[labels_[v]];
-    }
+    checked_numbering numbering = check_numbering(g_, labels_);
+    if (!numbering.fault.empty()) return fail(communities_rule::communities_are_numbered, "{}", numbering.fault);
+    sizes_ = std::move(numbering.sizes);
     return true;
   }
 
