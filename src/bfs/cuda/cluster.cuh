@@ -1,42 +1,66 @@
 // Levels of lattices and road networks, which have hundreds of levels of a few thousand vertices, by a single thread-block cluster
-// that keeps the frontier in distributed shared memory. The neighbors of a vertex, at most four (cuda_search::quads), are fetched
-// together with the claim on it, so that a level costs one L2 round trip and one cluster barrier.
+// that keeps the frontier, and the bits of visited vertices if they fit, in distributed shared memory. The neighbors of a vertex,
+// at most four (cuda_search::quads), are fetched together with the claim on it, so that a level costs one trip to the L2 cache and
+// two between the thread blocks: of the discovered vertices, and of their number. Nothing waits for the writes of results.
 #pragma once
-
-#include <cooperative_groups.h>
-
-// Code for devices below 9.0 has no clusters. The host's pass sees the code as that for 9.0 does.
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
-#define FATHOM_HAS_CLUSTERS
-#endif
-
-#ifdef FATHOM_HAS_CLUSTERS
-
-#include <algorithm>
 
 #include "bfs/cuda/classify.cuh"
 #include "bfs/cuda/one_block.cuh"
 #include "bfs/cuda/search.hpp"
 #include "bfs/cuda/step.cuh"
+#include "gpu/cluster.cuh"
 #include "gpu/warp.cuh"
+
+#ifdef FATHOM_HAS_CLUSTERS
+
+#include <cooperative_groups.h>
 
 namespace fathom::bfs_engine {
 
-/// A thread block's part of the frontier. The `at`-th vertex that thread block r discovers goes to thread block (at + r) mod C,
-/// into the r-th of the C segments there: this balances the thread blocks and needs no allocation of positions.
-struct cluster_lists {
-  static constexpr unsigned capacity = 4'096;
-  uint4 quad[2][capacity];
-  std::uint32_t vertex[2][capacity];
+/// A vertex of the frontier and its predecessor, or no_vertex if its results are already written.
+struct discovery {
+  std::uint32_t vertex, predecessor;
 };
-static_assert(sizeof(cluster_lists) == bytes_of_cluster_lists);
 
-/// Counts that the thread blocks exchange, for three levels: the current one, the next, and one that is being cleared.
+/// A thread block's part of the visited bits and of two frontiers, the current one and the next. The `at`-th vertex that thread
+/// block r discovers goes to thread block (at + r) mod C, into the r-th of the C segments there: this balances the thread blocks
+/// and needs no allocation of positions. Word w of the bitmap is in thread block w mod C.
+struct cluster_memory {
+  static constexpr unsigned capacity = 2'048;
+  static constexpr std::uint32_t words = (bytes_of_cluster - 2 * capacity * (sizeof(uint4) + sizeof(discovery))) / 4;
+  uint4 quad[2][capacity];
+  discovery found[2][capacity];
+  std::uint32_t visited[words];
+};
+static_assert(sizeof(cluster_memory) == bytes_of_cluster);
+
+enum cluster_flags : unsigned { leaves_cluster = 1, found_target = 2 };
+
+/// Counts of a thread block in a level: vertices that it has discovered, flags, and edges, for a report.
+class cluster_message {
+ public:
+  __device__ static std::uint64_t of(const block_level& level) {
+    const unsigned flags = level.leave | (level.found > cluster_memory::capacity ? leaves_cluster : 0u);
+    return level.found | static_cast<std::uint64_t>(flags) << 32 | static_cast<std::uint64_t>(level.edges) << 34;
+  }
+  [[nodiscard]] __device__ unsigned found() const { return static_cast<unsigned>(bits_); }
+  [[nodiscard]] __device__ unsigned flags() const { return static_cast<unsigned>(bits_ >> 32) & 3; }
+  [[nodiscard]] __device__ unsigned edges() const { return static_cast<unsigned>(bits_ >> 34); }
+
+ private:
+  std::uint64_t bits_;
+};
+
+/// Of all thread blocks together.
+struct cluster_level {
+  unsigned found, flags;
+};
+
 struct cluster_tables {
-  block_level local[3];
-  unsigned found[3][most_cluster_blocks];
-  unsigned leave[3][most_cluster_blocks];
-  unsigned edges[3][most_cluster_blocks];
+  block_level local[3];  ///< of this thread block: the current level, the next, and one that is being cleared
+  cluster_message message[2][most_cluster_blocks];
+  cluster_level level[2];
+  cuda::arrivals messages[2], entries[2];
 };
 
 template <class Offset>
@@ -46,25 +70,29 @@ class cluster_search {
                             cluster_tables& tables)
       : s_(s),
         visited_(visited),
-        lists_(*reinterpret_cast<cluster_lists*>(shared)),
+        memory_(*reinterpret_cast<cluster_memory*>(shared)),
         tables_(tables),
         blocks_(cooperative_groups::this_cluster().num_blocks()),
         rank_(cooperative_groups::this_cluster().block_rank()),
-        shift_(exponent_of(blocks_)) {}
+        shift_(exponent_of(blocks_)),
+        words_(words_of(s.num_vertices)),
+        near_(divided(words_ + blocks_ - 1) <= cluster_memory::words) {}
 
   /// Called by all thread blocks of the first cluster. The frontier is in `queue` before and after; s.progress holds the final
   /// state. `spill` must have room for all vertices.
   __device__ void run(std::uint32_t* queue, std::uint32_t* spill, search_progress p) {
     spill_ = spill;
-    if (threadIdx.x < 3) tables_.local[threadIdx.x] = {};
-    meet();
+    start();
     for (unsigned i = threadIdx.x; i * blocks_ + rank_ < p.frontier; i += block_threads) {
       const std::uint32_t v = queue[i * blocks_ + rank_];
-      put(0, i, v, s_.quads[v], tables_.local[0]);
+      put(i, {v, no_vertex}, s_.quads[v], p.level, tables_.local[0]);
       if (i == (p.frontier - rank_ - 1) / blocks_) tables_.local[0].found = i + 1;
     }
     exchange(0);
-    while (p.frontier > 0 && !all_leave() && !is_over(s_, p) && (p.reached < s_.num_vertices || s_.records)) step(p);
+    while (p.frontier > 0 && tables_.level[now()].flags == 0 && !is_last(s_.options, static_cast<hop_count>(p.level)) &&
+           (p.reached < s_.num_vertices || s_.records)) {
+      step(p);
+    }
     give_back(queue, p);
   }
 
@@ -75,35 +103,64 @@ class cluster_search {
   __device__ unsigned divided(unsigned i) const { return i >> shift_; }
   __device__ unsigned modulo(unsigned i) const { return i & (blocks_ - 1); }
 
-  __device__ unsigned segment() const { return divided(cluster_lists::capacity); }
+  __device__ unsigned segment() const { return divided(cluster_memory::capacity); }
 
-  /// Sends this thread block's counts of level slot `of` to all thread blocks of the cluster and synchronizes.
-  __device__ void exchange(unsigned of) {
-    __syncthreads();
-    if (threadIdx.x < blocks_) {
-      cluster_tables& there = *cooperative_groups::this_cluster().map_shared_rank(&tables_, threadIdx.x);
-      const block_level mine = tables_.local[of];
-      there.found[of][rank_] = mine.found;
-      there.leave[of][rank_] = mine.leave || mine.found > cluster_lists::capacity;
-      if (s_.records) there.edges[of][rank_] = mine.edges;
-    }
-    meet();
-    now_ = of;
+  template <class T>
+  __device__ std::uint32_t there(const T* mine, unsigned rank) const {
+    return cuda::address_in_block(cuda::shared_address(mine), rank);
   }
 
-  __device__ bool all_leave() const { return cuda::warp_or(lane() < blocks_ ? tables_.leave[now_][lane()] : 0u) != 0; }
+  __device__ void start() {
+    if (threadIdx.x < 3) tables_.local[threadIdx.x] = {};
+    if (threadIdx.x < 2) tables_.messages[threadIdx.x].start(), tables_.entries[threadIdx.x].start();
+    for (std::uint32_t i = threadIdx.x; near_ && i * blocks_ + rank_ < words_; i += block_threads) {
+      memory_.visited[i] = __ldcg(visited_ + i * blocks_ + rank_);
+    }
+    meet();
+  }
+
+  // Frontiers, messages and arrivals are in use in turn. No thread block is two levels ahead of another, since each level needs a
+  // message of every one.
+  __device__ unsigned receiving() const { return round_ & 1; }
+  __device__ unsigned now() const { return receiving() ^ 1; }
+
+  /// Sends this thread block's counts of level slot `of` to all, and waits for theirs and for the vertices that they have sent.
+  __device__ void exchange(unsigned of) {
+    const unsigned turn = receiving(), parity = round_ >> 1 & 1;
+    __syncthreads();
+    ++round_;
+    if (threadIdx.x < warp_lanes) talk(turn, parity, tables_.local[of]);
+    tables_.entries[turn].wait(parity);
+    slot_ = of;
+  }
+
+  /// By one warp, a lane per thread block.
+  __device__ void talk(unsigned turn, unsigned parity, const block_level& mine) {
+    const bool talks = lane() < blocks_;
+    if (lane() == 0) tables_.messages[turn].expect(blocks_ * static_cast<unsigned>(sizeof(cluster_message)));
+    if (talks) {
+      cuda::send(there(&tables_.message[turn][rank_], lane()), cluster_message::of(mine), there(&tables_.messages[turn], lane()));
+    }
+    tables_.messages[turn].wait(parity);
+    const unsigned found = cuda::warp_sum(talks ? tables_.message[turn][lane()].found() : 0u);
+    const unsigned flags = cuda::warp_or(talks ? tables_.message[turn][lane()].flags() : 0u);
+    const unsigned coming = cuda::warp_sum(talks ? size_of(lane()) : 0u);
+    if (lane() == 0) {
+      tables_.level[turn] = {found, flags};
+      tables_.entries[turn].expect(coming * static_cast<unsigned>(sizeof(uint4) + sizeof(discovery)));
+    }
+  }
 
   __device__ void step(search_progress& p) {
     const unsigned long long began = s_.records ? global_nanoseconds() : 0;
-    const unsigned next = (now_ + 1) % 3;
-    if (threadIdx.x == 0) tables_.local[(now_ + 2) % 3] = {};
+    const unsigned next = (slot_ + 1) % 3;
+    if (threadIdx.x == 0) tables_.local[(slot_ + 2) % 3] = {};
     expand(p.level, tables_.local[next]);
     exchange(next);
-    turn_ ^= 1;
-    const unsigned found = cuda::warp_sum(lane() < blocks_ ? tables_.found[now_][lane()] : 0u);
+    const unsigned found = tables_.level[now()].found;
     if (rank_ == 0 && threadIdx.x == 0 && s_.records) {
       unsigned edges = 0;
-      for (unsigned r = 0; r < blocks_; ++r) edges += tables_.edges[now_][r];
+      for (unsigned r = 0; r < blocks_; ++r) edges += tables_.message[now()][r].edges();
       write_record(s_, p, {0, p.frontier, found, change::none, edges, 0, 0, global_nanoseconds() - began});
     }
     p.previous = p.frontier;
@@ -116,75 +173,125 @@ class cluster_search {
   /// segment.
   __device__ unsigned first_of(unsigned r) const { return modulo(rank_ + blocks_ - r); }
   __device__ unsigned size_of(unsigned r) const {
-    const unsigned found = min(tables_.found[now_][r], cluster_lists::capacity), first = first_of(r);
+    const unsigned found = min(tables_.message[now()][r].found(), cluster_memory::capacity), first = first_of(r);
     return found > first ? divided(found - first + blocks_ - 1) : 0;
   }
 
-  /// Each warp processes one segment or a part of it.
+  /// Each warp processes one segment or a part of it, four lanes per vertex.
   __device__ void expand(unsigned level, block_level& counts) {
-    const unsigned warp = threadIdx.x / warp_lanes, r = modulo(warp), sharing = divided(block_warps);
-    const unsigned items = size_of(r) * 4, step = sharing * warp_lanes;
-    const uint4* const quads = lists_.quad[turn_] + r * segment();
-    const auto* const neighbours = reinterpret_cast<const std::uint32_t*>(quads);
-    const std::uint32_t* const vertices = lists_.vertex[turn_] + r * segment();
-    for (unsigned i = divided(warp) * warp_lanes + lane(); i < items; i += at_once * step) {
-      std::uint32_t from[at_once], to[at_once];
-      for (unsigned k = 0; k < at_once; ++k) {
-        const unsigned at = i + k * step;
-        from[k] = at < items ? vertices[at / 4] : no_vertex;
-        to[k] = at < items && quads[at / 4].x != quad_of_few ? neighbours[at] : no_vertex;
-      }
-      discover(from, to, level, counts);
-#pragma unroll 1  // rare, and long code
-      for (unsigned at = i; at < min(items, i + at_once * step); at += step) {
-        if (quads[at / 4].x == quad_of_few) expand_row(vertices[at / 4], quads[at / 4], level, counts);
+    const unsigned warp = threadIdx.x / warp_lanes, r = modulo(warp);
+    const unsigned items = size_of(r) * 4, step = divided(block_warps) * warp_lanes, begin = divided(warp) * warp_lanes;
+    if (items <= step) {
+      if (begin < items) expand_items<1>(r, begin, step, items, level, counts);
+    } else {
+      for (unsigned base = begin; base < items; base += 2 * step) expand_items<2>(r, base, step, items, level, counts);
+    }
+  }
+
+  template <unsigned Count>
+  __device__ void expand_items(unsigned r, unsigned base, unsigned step, unsigned items, unsigned level, block_level& counts) {
+    const uint4* const quads = memory_.quad[now()] + r * segment();
+    const discovery* const found = memory_.found[now()] + r * segment();
+    std::uint32_t from[Count], to[Count];
+    bool in_row[Count];
+    for (unsigned k = 0; k < Count; ++k) {
+      const unsigned at = base + k * step + lane();
+      const bool there = at < items;
+      from[k] = there ? found[at / 4].vertex : no_vertex;
+      in_row[k] = there && quads[at / 4].x == quad_of_few;
+      to[k] = there && !in_row[k] ? reinterpret_cast<const std::uint32_t*>(quads)[at] : no_vertex;
+    }
+    discover(from, to, level, counts);
+    for (unsigned k = 0; k < Count; ++k) {
+      const unsigned at = base + k * step + lane();
+      if (at < items && at % 4 == 0) write_results(found[at / 4], level);
+      if (__any_sync(all_lanes, in_row[k])) {
+        expand_rows(from[k], in_row[k] ? quads[at / 4] : uint4{}, level, counts);
       }
     }
   }
 
   /// For vertices with more than four but few neighbors: the four lanes of a vertex process its row together.
-  __device__ void expand_row(std::uint32_t from, uint4 quad, unsigned level, block_level& counts) {
-    const std::uint32_t* const row = s_.out.targets + (static_cast<edge_offset>(quad.z) << 32 | quad.y);
-    const std::uint32_t same[at_once] = {from, from};
+  __device__ void expand_rows(std::uint32_t from, uint4 quad, unsigned level, block_level& counts) {
+    const std::uint32_t* const row = row_of(quad);
+    const std::uint32_t same[] = {from, from};
 #pragma unroll 1
-    for (unsigned e = lane() % 4; e < quad.w; e += 4 * at_once) {
-      std::uint32_t to[at_once];
-      for (unsigned k = 0; k < at_once; ++k) to[k] = load_if(e + 4 * k < quad.w, row + e + 4 * k, no_vertex);
+    for (unsigned e = lane() % 4; __any_sync(all_lanes, e < quad.w); e += 8) {
+      std::uint32_t to[2];
+      for (unsigned k = 0; k < 2; ++k) to[k] = load_if(e + 4 * k < quad.w, row + e + 4 * k, no_vertex);
       discover(same, to, level, counts);
     }
   }
 
-  static constexpr unsigned at_once = 2;
+  __device__ const std::uint32_t* row_of(uint4 quad) const {
+    return s_.out.targets + (static_cast<edge_offset>(quad.z) << 32 | quad.y);
+  }
 
-  __device__ void discover(const std::uint32_t (&from)[at_once], const std::uint32_t (&to)[at_once], unsigned level,
+  /// Called by whole warps. Skips entries of `to` from num_vertices on.
+  template <unsigned Count>
+  __device__ void discover(const std::uint32_t (&from)[Count], const std::uint32_t (&to)[Count], unsigned level,
                            block_level& counts) {
-    uint4 quad[at_once];
-    bool fresh[at_once];
+    uint4 quad[Count];
+    bool fresh[Count];
     unsigned edges = 0;
-    for (unsigned k = 0; k < at_once; ++k) {
+    for (unsigned k = 0; k < Count; ++k) {
       fresh[k] = to[k] < s_.num_vertices;
       quad[k] = load_if(fresh[k], s_.quads + to[k]);
       edges += fresh[k];
     }
-    for (unsigned k = 0; k < at_once; ++k) fresh[k] = claim_if(fresh[k], visited_ + (fresh[k] ? to[k] : from[0]) / 32, to[k]);
-    if (s_.records && edges > 0) atomicAdd(&counts.edges, edges);
-    for (unsigned k = 0; k < at_once; ++k) {
+    for (unsigned k = 0; k < Count; ++k) fresh[k] = claim(fresh[k], to[k]);
+    if (s_.records) cuda::warp_add(&counts.edges, edges);
+    for (unsigned k = 0; k < Count; ++k) {
+      const unsigned lanes = __ballot_sync(all_lanes, fresh[k]);
+      if (lanes == 0) continue;
+      const unsigned first = cuda::warp_reserve(&counts.found, static_cast<unsigned>(__popc(lanes)));
       if (!fresh[k]) continue;
-      record(s_, to[k], from[k], level);
-      put(turn_ ^ 1, next_position(counts), to[k], quad[k], counts);
+      if (to[k] == s_.options.target) {
+        *s_.target_level = level + 1;
+        atomicOr(&counts.leave, found_target);
+      }
+      put(first + cuda::warp_rank(lanes), {to[k], from[k]}, quad[k], level + 1, counts);
+      prefetch(quad[k]);
     }
   }
 
-  __device__ void put(unsigned turn, unsigned at, std::uint32_t v, uint4 quad, block_level& counts) {
-    if (quad.x == quad_of_many) counts.leave = 1;
-    if (at >= cluster_lists::capacity) {
-      spill_[atomicAdd(s_.spilled, 1u)] = v;
+  /// Lanes that do not want a vertex take part with a word of their own, as in claim_if().
+  __device__ bool claim(bool wanted, std::uint32_t v) {
+    const std::uint32_t w = v / 32;
+    if (!near_) return claim_if(wanted, visited_ + (wanted ? w : lane()), v);
+    const std::uint32_t bit = wanted ? 1u << (v % 32) : 0, mine = cuda::shared_address(memory_.visited + lane());
+    return (bit & ~cuda::or_in_cluster(wanted ? there(memory_.visited + divided(w), modulo(w)) : mine, bit)) != 0;
+  }
+
+  /// The next level fetches the quads of this one's neighbors.
+  __device__ void prefetch(uint4 quad) const {
+    const bool listed = quad.x < s_.num_vertices;
+    prefetch_if(listed, s_.quads + quad.x);
+    prefetch_if(listed && quad.y < s_.num_vertices, s_.quads + quad.y);
+    prefetch_if(listed && quad.z < s_.num_vertices, s_.quads + quad.z);
+    prefetch_if(listed && quad.w < s_.num_vertices, s_.quads + quad.w);
+    prefetch_if(quad.x == quad_of_few, row_of(quad));
+  }
+
+  /// Results are written a level after their discovery, when no thread block waits for this one.
+  __device__ void write_results(discovery d, unsigned level) {
+    if (d.predecessor == no_vertex) return;
+    if (s_.predecessors) s_.predecessors[d.vertex] = d.predecessor;
+    if (s_.distances) s_.distances[d.vertex] = static_cast<std::int32_t>(level);
+  }
+
+  /// Sends a vertex of the frontier of `level`, the `at`-th one that this thread block has found, to its thread block.
+  __device__ void put(unsigned at, discovery d, uint4 quad, unsigned level, block_level& counts) {
+    if (quad.x == quad_of_many) atomicOr(&counts.leave, leaves_cluster);
+    if (at >= cluster_memory::capacity) {
+      spill_[atomicAdd(s_.spilled, 1u)] = d.vertex;
+      write_results(d, level);
       return;
     }
-    cluster_lists& there = *cooperative_groups::this_cluster().map_shared_rank(&lists_, modulo(at + rank_));
-    const unsigned place = rank_ * segment() + divided(at);
-    there.quad[turn][place] = quad;
-    there.vertex[turn][place] = v;
+    const unsigned block = modulo(at + rank_), place = rank_ * segment() + divided(at), turn = receiving();
+    const std::uint32_t entries = there(&tables_.entries[turn], block);
+    cuda::send(there(&memory_.quad[turn][place], block), quad, entries);
+    cuda::send(there(&memory_.found[turn][place], block), static_cast<std::uint64_t>(d.predecessor) << 32 | d.vertex, entries);
   }
 
   __device__ void give_back(std::uint32_t* queue, search_progress& p) {
@@ -192,13 +299,20 @@ class cluster_search {
     for (unsigned r = 0; r < blocks_; ++r) {
       const unsigned size = size_of(r);
       for (unsigned i = threadIdx.x; i < size; i += block_threads) {
-        queue[begin + first_of(r) + i * blocks_] = lists_.vertex[turn_][r * segment() + i];
+        const discovery d = memory_.found[now()][r * segment() + i];
+        queue[begin + first_of(r) + i * blocks_] = d.vertex;
+        write_results(d, p.level);
       }
-      begin += min(tables_.found[now_][r], cluster_lists::capacity);
+      begin += min(tables_.message[now()][r].found(), cluster_memory::capacity);
     }
+    for (std::uint32_t i = threadIdx.x; near_ && i * blocks_ + rank_ < words_; i += block_threads) {
+      visited_[i * blocks_ + rank_] = memory_.visited[i];
+    }
+    meet();  // the vertices that did not fit are visible
     for (unsigned i = threadIdx.x + rank_ * block_threads; i < p.frontier - begin; i += blocks_ * block_threads) {
       queue[begin + i] = __ldcg(&spill_[i]);
     }
+    if (threadIdx.x < 2) tables_.messages[threadIdx.x].stop(), tables_.entries[threadIdx.x].stop();
     meet();
     if (rank_ != 0) return;
     p.classified = 0;
@@ -211,11 +325,13 @@ class cluster_search {
 
   const cuda_search<Offset, cluster_room>& s_;
   std::uint32_t* const visited_;
-  cluster_lists& lists_;
+  cluster_memory& memory_;
   cluster_tables& tables_;
   const unsigned blocks_, rank_, shift_;
+  const std::uint32_t words_;
+  const bool near_;  ///< the visited bits are in the cluster's memory
   std::uint32_t* spill_ = nullptr;
-  unsigned turn_ = 0, now_ = 0;
+  unsigned round_ = 0, slot_ = 0;
 };
 
 }  // namespace fathom::bfs_engine

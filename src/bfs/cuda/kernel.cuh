@@ -163,11 +163,21 @@ class level_loop {
   __device__ unsigned step_to_bits(level_record& r, const std::uint32_t* queue) {
     r.inspected = p_.edges;
     for (std::uint32_t w = thread_of_grid(); w < words_of(s_.num_vertices); w += threads_in_grid()) next_[w] = __ldcg(visited_ + w);
+    fetch_predecessors();
     meet();
     top_down_to_bits(s_, visited_, queue, p_);
     meet();
     distances_from_bits(s_, next_, visited_, p_.level, counters());
     return meet().found;
+  }
+
+  /// Lets the random writes that follow find the predecessors in the L2 cache.
+  __device__ void fetch_predecessors() const {
+    if (!s_.predecessors) return;
+    constexpr unsigned per_sector = 32 / sizeof(std::uint32_t);
+    for (std::uint64_t i = thread_of_grid(); i * per_sector < s_.num_vertices; i += threads_in_grid()) {
+      prefetch_to_stay(s_.predecessors + i * per_sector);
+    }
   }
 
   /// Uses the list of remaining vertices if there is one, otherwise the bitmap.

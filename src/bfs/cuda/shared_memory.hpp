@@ -70,11 +70,11 @@ inline constexpr std::uint64_t most_small_vertices = 1u << 14, most_small_edges 
   return std::size_t{std::max(bottom_up, top_down)} * sizeof(std::uint32_t);
 }
 
-/// Bytes of a thread block's part of a cluster's frontier.
-inline constexpr std::size_t bytes_of_cluster_lists = 160 * 1024;
+/// Bytes of a thread block's part of the frontiers and visited bits of a cluster.
+inline constexpr std::size_t bytes_of_cluster = 160 * 1024;
 
 [[nodiscard]] constexpr std::size_t dynamic_bytes(const cluster_room& r) {
-  return std::max(dynamic_bytes(static_cast<const block_room&>(r)), bytes_of_cluster_lists);
+  return std::max(dynamic_bytes(static_cast<const block_room&>(r)), bytes_of_cluster);
 }
 
 /// Upper bound on the static shared memory of the kernels.
@@ -82,7 +82,7 @@ inline constexpr std::size_t static_bytes = 2 * 1024;
 
 /// Whether a cluster keeps frontiers on the device.
 [[nodiscard]] constexpr bool has_cluster_room(const cuda::device_capabilities& c) {
-  return c.clusters && c.shared_memory_per_block >= bytes_of_cluster_lists + static_bytes;
+  return c.clusters && c.shared_memory_per_block >= bytes_of_cluster + static_bytes;
 }
 
 /// The largest room of the device, which must have 64 KiB of shared memory per thread block.

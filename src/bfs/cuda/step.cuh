@@ -64,6 +64,16 @@ __device__ void prefetch_if(bool wanted, const T* from) {
   asm volatile("{.reg .pred p; setp.ne.u32 p, %1, 0; @p prefetch.global.L2 [%0];}" ::"l"(from), "r"(static_cast<unsigned>(wanted)));
 }
 
+/// Prefetches a sector of 32 bytes into the L2 cache, which evicts it last. Devices below 8.0 have no such hint.
+template <class T>
+__device__ void prefetch_to_stay(const T* from) {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+  asm volatile("prefetch.global.L2::evict_last [%0];" ::"l"(from));
+#else
+  asm volatile("prefetch.global.L2 [%0];" ::"l"(from));
+#endif
+}
+
 /// Loads a word of a bitmap whose first `near_end` words are also in shared memory at `near`; returns 0 if not `wanted`.
 __device__ inline std::uint32_t load_word_if(bool wanted, std::uint32_t word, std::uint32_t near, std::uint32_t near_end,
                                              const std::uint32_t* bitmap) {
