@@ -112,7 +112,7 @@ nb::tuple pagerank(const held_partition& held, double damping, double tolerance,
   return nb::make_tuple(hand_over(std::move(result.scores)), unread(std::move(result.report)));
 }
 
-// Strong components, core numbers and triangles run on CPUs, which is also where "auto" finds them.
+// Triangles run on CPUs, and shortest paths on CUDA devices have smaller sums of whole weights: "auto" selects the CPU for them.
 fathom::execution place_of(const std::string& device, bool only_cpus, const fathom::run_control& control) {
   return {.where = only_cpus && device == "auto" ? fathom::device{} : fathom::choose_device(device), .control = control};
 }

@@ -66,8 +66,8 @@ class multi_device_graph {
 [[nodiscard]] bfs_result bfs(multi_device_graph& g, vertex_id source, const bfs_options& options = {},
                              const run_control& control = {});
 
-/// Shortest paths along weights from `source`. Distances equal those of a search on one device; CUDA devices require whole weights
-/// and smaller distances than CPUs (see rank_sssp). The first search with other options than the one before takes longer. Throws
+/// Shortest paths along weights from `source`. Distances equal those of a search on one device; CUDA devices require smaller sums
+/// of whole weights than CPUs (see rank_sssp). The first search with other options than the one before takes longer. Throws
 /// error_category::usage for a source outside the graph and for options that a distributed graph does not support.
 [[nodiscard]] sssp_result sssp(multi_device_graph& g, vertex_id source, const sssp_options& options = {},
                                const run_control& control = {});
