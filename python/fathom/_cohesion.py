@@ -108,8 +108,8 @@ def triangles(graph: Graph | PartitionedGraph, *, directions: str | None = None,
                            Report(report))
 
 
-def core_numbers(graph: Graph | PartitionedGraph, *, keep_on_device: bool = False, device: str = "auto", threads: int = 0,
-                 progress: Progress = None) -> npt.NDArray[np.int32]:
+def core_numbers(graph: Graph | PartitionedGraph, *, keep_on_device: bool = False, device: str = "auto",
+                 devices: _options.Devices = None, threads: int = 0, progress: Progress = None) -> npt.NDArray[np.int32]:
     """Compute the core number of each vertex: the largest k such that the vertex belongs to the k-core.
 
     In a directed graph, in-neighbors and out-neighbors count, as in NetworkX; a graph whose edges all have their reverse is undirected
@@ -119,6 +119,8 @@ def core_numbers(graph: Graph | PartitionedGraph, *, keep_on_device: bool = Fals
     ----------
     keep_on_device : bool
         Leave the result on the GPU: as a CuPy array if CuPy is installed, otherwise as an object with `__dlpack__()`.
+    devices : sequence of str or int, or "all", optional
+        Devices to partition the graph over, as in :func:`bfs`. Excludes keep_on_device and parallel edges.
     graph, device, threads, progress
         See :func:`bfs`.
 
@@ -134,9 +136,11 @@ def core_numbers(graph: Graph | PartitionedGraph, *, keep_on_device: bool = Fals
     """
     with watching(progress) as watcher:
         if isinstance(graph, PartitionedGraph):
-            _options.require_defaults("a PartitionedGraph", keep_on_device=(keep_on_device, False), threads=(threads, 0))
+            _options.require_defaults("a PartitionedGraph", keep_on_device=(keep_on_device, False), devices=(devices, None),
+                                      threads=(threads, 0))
             return _core.partitioned_core_numbers(graph._core, device, watcher)
-        found = _core.core_numbers(_options.graph_of(graph)._core, keep_on_device, device, threads, watcher)
+        device, several = _options.devices(device, devices, keep_on_device)
+        found = _core.core_numbers(_options.graph_of(graph)._core, keep_on_device, device, several, threads, watcher)
     return _arrays.from_core(found)
 
 

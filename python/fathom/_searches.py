@@ -393,7 +393,7 @@ def sssp(
         Devices to partition the graph over, as in :func:`bfs`. Excludes keep_on_device.
     graph, source, device, threads, progress
         See :func:`bfs`. A PartitionedGraph is searched on CPUs unless `device` names a GPU. Several GPUs, and those of a
-        PartitionedGraph, require whole weights and distances below 2,139,095,040.
+        PartitionedGraph, require distances below 2,139,095,040 if the weights are whole.
 
     Returns
     -------

@@ -126,15 +126,15 @@ def weakly_connected_components(graph: Graph | PartitionedGraph, *, keep_on_devi
     return _components(graph, "weak", keep_on_device, device, devices, threads, progress)
 
 
-def strongly_connected_components(graph: Graph | PartitionedGraph, *, keep_on_device: bool = False, device: str = "auto", threads: int = 0,
-                                  progress: Progress = None) -> ComponentsResult:
+def strongly_connected_components(graph: Graph | PartitionedGraph, *, keep_on_device: bool = False, device: str = "auto",
+                                  devices: _options.Devices = None, threads: int = 0, progress: Progress = None) -> ComponentsResult:
     """Compute the strongly connected components: the maximal sets of vertices that are mutually reachable.
 
     Parameters
     ----------
     device : str
         See :func:`bfs`. A graph without in-edges is processed on the CPU.
-    keep_on_device : bool
+    keep_on_device, devices
         See :func:`connected_components`.
     graph, threads, progress
         See :func:`bfs`.
@@ -149,7 +149,7 @@ def strongly_connected_components(graph: Graph | PartitionedGraph, *, keep_on_de
     >>> fathom.strongly_connected_components(g).labels.tolist()
     [0, 0, 2, 3]
     """
-    return _components(graph, "strong", keep_on_device, device, None, threads, progress)
+    return _components(graph, "strong", keep_on_device, device, devices, threads, progress)
 
 
 @dataclass(frozen=True, eq=False)

@@ -112,7 +112,7 @@ nb::tuple pagerank(const held_partition& held, double damping, double tolerance,
   return nb::make_tuple(hand_over(std::move(result.scores)), unread(std::move(result.report)));
 }
 
-// Strong components, core numbers and triangles run on CPUs, which is also where "auto" finds them.
+// Triangles run on CPUs, and shortest paths on CUDA devices have smaller sums of whole weights: "auto" selects the CPU for them.
 fathom::execution place_of(const std::string& device, bool only_cpus, const fathom::run_control& control) {
   return {.where = only_cpus && device == "auto" ? fathom::device{} : fathom::choose_device(device), .control = control};
 }
@@ -123,7 +123,7 @@ nb::tuple components(const held_partition& held, const std::string& kind, const 
   component_arrays arrays;
   fathom::rank_components_result found = c.run([&] {
     check_components(kind, held.g.directed(), held.g.num_vertices());
-    const fathom::execution place = place_of(device, strong, c.control);
+    const fathom::execution place = place_of(device, false, c.control);
     fathom::rank_components_result all =
         strong ? fathom::strongly_connected_components(held.g, {}, place) : fathom::weakly_connected_components(held.g, {}, place);
     arrays = component_arrays(all);
@@ -150,7 +150,7 @@ nb::tuple sssp(const held_partition& held, std::int64_t source, double cutoff, s
 
 anything core_numbers(const held_partition& held, const std::string& device, nb::object progress) {
   call c(0, std::move(progress));
-  fathom::rank_cores_result found = c.run([&] { return fathom::core_numbers(held.g, {}, place_of(device, true, c.control)); });
+  fathom::rank_cores_result found = c.run([&] { return fathom::core_numbers(held.g, {}, place_of(device, false, c.control)); });
   return hand_over(std::move(found.core_numbers));
 }
 

@@ -59,7 +59,7 @@ nb::tuple components(held_graph& held, const std::string& kind, bool keep_on_dev
                         unread(std::move(result.report)));
 }
 
-// Weakly connected components of the graph partitioned over several devices.
+// Components of the graph partitioned over several devices.
 nb::tuple components_over(held_graph& held, const std::string& kind, const std::vector<std::string>& devices, int threads,
                           nb::object progress) {
   call c(threads, std::move(progress));
@@ -67,7 +67,8 @@ nb::tuple components_over(held_graph& held, const std::string& kind, const std::
   fathom::rank_components_result found = c.run([&] {
     check_components(kind, held.g.directed(), held.g.num_vertices());
     fathom::rank_components_result all = held.over(devices, false, c.control, [&](fathom::multi_device_graph& g) {
-      return fathom::weakly_connected_components(g, {}, c.control);
+      return kind == "strong" ? fathom::strongly_connected_components(g, {}, c.control)
+                              : fathom::weakly_connected_components(g, {}, c.control);
     });
     arrays = component_arrays(all);
     return all;
@@ -124,15 +125,20 @@ nb::tuple triangles(held_graph& held, const std::optional<std::string>& directio
                         hand_over(std::move(r.mutual)), r.count, r.wedges, unread(std::move(r.report)));
 }
 
-anything core_numbers(held_graph& held, bool keep_on_device, const std::string& device, int threads, nb::object progress) {
+anything core_numbers(held_graph& held, bool keep_on_device, const std::string& device, const std::vector<std::string>& devices,
+                      int threads, nb::object progress) {
   call c(threads, std::move(progress));
-  fathom::cores_result r = c.run([&] {
+  fathom::array<vertex_id> numbers = c.run([&] {
+    if (!devices.empty())
+      return held.over(devices, false, c.control, [&](fathom::multi_device_graph& g) {
+        return std::move(fathom::core_numbers(g, {}, c.control).core_numbers);
+      });
     const fathom::device where = fathom::choose_device(device);
-    return fathom::core_numbers(
-        held.on(where),
-        {.keep_on_device = keep_on_device && where.kind == fathom::device_kind::cuda, .where = where, .control = c.control});
+    const bool keep = keep_on_device && where.kind == fathom::device_kind::cuda;
+    return std::move(
+        fathom::core_numbers(held.on(where), {.keep_on_device = keep, .where = where, .control = c.control}).core_numbers);
   });
-  return hand_over(std::move(r.core_numbers));
+  return hand_over(std::move(numbers));
 }
 
 std::unique_ptr<held_graph> k_core(const held_graph& held, vertex_id k, const host_array_of<std::int32_t>& core_numbers,
@@ -194,8 +200,8 @@ const registered_bindings structure_bindings{[](nb::module_& m) {
         nb::arg("progress").none());
   m.def("triangles", triangles, nb::arg("graph"), nb::arg("directions").none(), nb::arg("keep_on_device"), nb::arg("device"),
         nb::arg("devices"), nb::arg("threads"), nb::arg("progress").none());
-  m.def("core_numbers", core_numbers, nb::arg("graph"), nb::arg("keep_on_device"), nb::arg("device"), nb::arg("threads"),
-        nb::arg("progress").none());
+  m.def("core_numbers", core_numbers, nb::arg("graph"), nb::arg("keep_on_device"), nb::arg("device"), nb::arg("devices"),
+        nb::arg("threads"), nb::arg("progress").none());
   m.def("k_core", k_core, nb::arg("graph"), nb::arg("k"), nb::arg("core_numbers"), nb::arg("threads"), nb::arg("progress").none());
   m.def("onion_layers", onion_layers, nb::arg("graph"), nb::arg("threads"), nb::arg("progress").none());
   m.def("truss_numbers", truss_numbers, nb::arg("graph"), nb::arg("threads"), nb::arg("progress").none());

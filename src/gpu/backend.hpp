@@ -37,8 +37,8 @@ namespace cores_engine { struct peel_outcome; }
 namespace cuda { struct row_copy; }
 namespace multi_bfs_engine { class group_engine; struct device_copy; struct group_plan; }
 namespace pagerank_engine { struct batch_outcome; struct batch_output; struct device_request; struct pagerank_seed; }
-namespace ranks_engine { class benchmark_graph; class paths_searcher; class score_part; class searcher; }
-namespace ranks_engine { enum class path_sums; struct benchmark_spec; struct components_outcome; struct pagerank_request; }
+namespace ranks_engine { class benchmark_graph; class paths_searcher; class score_part; class searcher; class strong_steps; }
+namespace ranks_engine { enum class path_sums; struct benchmark_spec; struct components_outcome; struct pagerank_request; struct peel_outcome; }
 namespace ranks_engine { struct ranked_vertices; }
 namespace triangles_engine { struct work_share; }
 namespace validate_engine { class device_validator; class paths_validator; }
@@ -184,6 +184,8 @@ std::unique_ptr<paths_searcher> paths_on_device(const partitioned_graph& g, devi
                                                 double width);
 components_outcome components_on_device(const partitioned_graph& g, device where, std::span<std::uint64_t> labels,
                                         const run_control& control);
+std::unique_ptr<strong_steps> strong_steps_on_device(const partitioned_graph& g, device where);
+peel_outcome peel_on_device(const partitioned_graph& g, device where, std::span<vertex_id> core, const run_control& control);
 std::unique_ptr<score_part> score_part_on_device(const partitioned_graph& g, const ranked_vertices& vertices,
                                                  const pagerank_request& request, device where);
 std::unique_ptr<benchmark_graph> benchmark_on_devices(communicator& ranks, const benchmark_spec& spec, const run_control& control);
@@ -254,6 +256,8 @@ struct gpu_backend {
   decltype(ranks_engine::search_on_device)* make_distributed_bfs = ranks_engine::search_on_device;
   decltype(ranks_engine::paths_on_device)* make_distributed_sssp = ranks_engine::paths_on_device;
   decltype(ranks_engine::components_on_device)* distributed_components = ranks_engine::components_on_device;
+  decltype(ranks_engine::strong_steps_on_device)* make_strong_steps = ranks_engine::strong_steps_on_device;
+  decltype(ranks_engine::peel_on_device)* distributed_core_numbers = ranks_engine::peel_on_device;
   decltype(ranks_engine::score_part_on_device)* make_score_part = ranks_engine::score_part_on_device;
   decltype(ranks_engine::benchmark_on_devices)* make_benchmark = ranks_engine::benchmark_on_devices;
 

@@ -30,6 +30,14 @@ void require_gather(bool gather) {
   if (!gather) fail_usage("option 'gather' is needed on several devices of one process; leave it set");
 }
 
+void require_kept(std::uint64_t lost_edges, const char* kind, const char* results) {
+  if (lost_edges == 0) return;
+  fail_usage(
+      "the graph has {} {}, which a graph on several devices does not keep, so {} would differ; use one device, or build the "
+      "graph without them",
+      lost_edges, kind, results);
+}
+
 }  // namespace
 
 struct multi_device_graph::state {
@@ -42,7 +50,8 @@ struct multi_device_graph::state {
 
   state(const graph& g, const std::vector<device>& devices, const multi_device_options& options)
       : vertices(g.num_vertices()),
-        lost_edges(g.properties().self_loops + g.properties().duplicates),
+        self_loops(g.properties().self_loops),
+        parallel_edges(g.properties().duplicates),
         transport(options.transport),
         threads(devices),
         parts(devices.size()) {
@@ -146,34 +155,30 @@ struct multi_device_graph::state {
     return whole;
   }
 
-  rank_components_result components(const components_options& options, const run_control& control) {
-    components_options of_parts = options;
-    of_parts.gather = false;
-    array<std::uint64_t> labels(vertices);
-    rank_components_result found = first_of_each(control, [&](part& mine, const execution& exec) {
-      rank_components_result own = weakly_connected_components(*mine.g, of_parts, exec);
-      put(mine, own.labels, labels);
+  /// Calls find(rank_graph, execution), which returns `values` of a device's own vertices, on the thread of each device. Returns
+  /// the result of the first one with the values of all vertices.
+  template <class Result, class T, class Find>
+  Result over_all(const run_control& control, array<T> Result::*values, const Find& find) {
+    array<T> all(vertices);
+    Result found = first_of_each(control, [&](part& mine, const execution& exec) {
+      Result own = find(*mine.g, exec);
+      put(mine, own.*values, all);
       return own;
     });
-    found.labels = std::move(labels);
+    found.*values = std::move(all);
     return found;
   }
 
-  rank_pagerank_result scores(const pagerank_options& options, const run_control& control) {
-    array<double> all(vertices);
-    rank_pagerank_result found = first_of_each(control, [&](part& mine, const execution& exec) {
-      rank_pagerank_options of_parts{.ranking = options, .gather = false};
-      of_parts.ranking.where = exec.where, of_parts.ranking.control = exec.control;
-      rank_pagerank_result own = rank_pagerank(*mine.g, of_parts);
-      put(mine, own.scores, all);
-      return own;
-    });
-    found.scores = std::move(all);
-    return found;
+  using find_components = rank_components_result (*)(const rank_graph&, const components_options&, const execution&);
+  rank_components_result components(components_options options, const run_control& control, find_components find) {
+    require_gather(options.gather);
+    options.gather = false;
+    return over_all(control, &rank_components_result::labels,
+                    [&](const rank_graph& part, const execution& exec) { return find(part, options, exec); });
   }
 
   std::uint64_t vertices;
-  std::uint64_t lost_edges;  ///< self-loops and parallel edges, which the parts do not have
+  std::uint64_t self_loops, parallel_edges;  ///< edges that the parts do not have
   rank_transport transport;
   std::mutex one_at_a_time;
   rank_threads threads;
@@ -205,19 +210,31 @@ sssp_result sssp(multi_device_graph& g, vertex_id source, const sssp_options& op
 
 rank_components_result weakly_connected_components(multi_device_graph& g, const components_options& options,
                                                    const run_control& control) {
+  return g.state_->components(options, control, weakly_connected_components);
+}
+
+rank_components_result strongly_connected_components(multi_device_graph& g, const components_options& options,
+                                                     const run_control& control) {
+  return g.state_->components(options, control, strongly_connected_components);
+}
+
+rank_cores_result core_numbers(multi_device_graph& g, const cores_options& options, const run_control& control) {
   require_gather(options.gather);
-  return g.state_->components(options, control);
+  require_kept(g.state_->parallel_edges, "parallel edges", "core numbers");
+  cores_options of_parts = options;
+  of_parts.gather = false;
+  return g.state_->over_all(control, &rank_cores_result::core_numbers,
+                            [&](const rank_graph& part, const execution& exec) { return core_numbers(part, of_parts, exec); });
 }
 
 rank_pagerank_result pagerank(multi_device_graph& g, const pagerank_options& options, const run_control& control) {
   refuse_place(options.where, options.control);
-  if (g.state_->lost_edges > 0) {
-    fail_usage(
-        "the graph has {} self-loops and parallel edges, which a graph on several devices does not keep, so scores would "
-        "differ; use one device, or build the graph without them",
-        g.state_->lost_edges);
-  }
-  return g.state_->scores(options, control);
+  require_kept(g.state_->self_loops + g.state_->parallel_edges, "self-loops and parallel edges", "scores");
+  return g.state_->over_all(control, &rank_pagerank_result::scores, [&](const rank_graph& part, const execution& exec) {
+    rank_pagerank_options of_parts{.ranking = options, .gather = false};
+    of_parts.ranking.where = exec.where, of_parts.ranking.control = exec.control;
+    return rank_pagerank(part, of_parts);
+  });
 }
 
 }  // namespace fathom

@@ -1,6 +1,7 @@
 // Graphs partitioned over several devices of one process, and one device used several times.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <stop_token>
 #include <string>
 
@@ -58,6 +59,20 @@ TEST_F(multi_device, searches_have_the_results_of_a_queue) {
       EXPECT_TRUE(bfs(over, 0, {.return_distances = false}).distances.empty());
       EXPECT_TRUE(bfs(over, 0, {.return_predecessors = false}).predecessors.empty());
     }
+  }
+}
+
+TEST_F(multi_device, paths_along_fractions_have_the_distances_of_one_device) {
+  edge_list edges = kron(9, 8);
+  edges.weights = array<edge_weight>(edges.size());
+  for (std::size_t i = 0; i < edges.size(); ++i) edges.weights[i] = static_cast<edge_weight>(i % 97) / 64;
+  const graph g = build(std::move(edges)).g;
+  const sssp_result one = sssp(g, 5);
+  for (const device_list& devices : device_lists()) {
+    multi_device_graph over(g, devices);
+    const sssp_result found = sssp(over, 5);
+    EXPECT_TRUE(std::equal(found.distances.begin(), found.distances.end(), one.distances.begin(), one.distances.end()));
+    EXPECT_TRUE(validate_sssp(g, 5, found.distances.view(), found.predecessors.view()).valid);
   }
 }
 

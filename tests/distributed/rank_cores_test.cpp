@@ -11,6 +11,7 @@
 #include "partitioned.hpp"
 #include "reference/cores_by_hand.hpp"
 #include "refusals.hpp"
+#include "tested_device.hpp"
 
 namespace fathom {
 namespace {
@@ -28,7 +29,7 @@ void expect_core_numbers(const graph& g, const std::vector<vertex_id>& expected)
   const vertex_id largest = expected.empty() ? 0 : *std::max_element(expected.begin(), expected.end());
   for (const auto& grid : test::all_grids()) {
     SCOPED_TRACE(testing::Message() << grid.first << " x " << grid.second);
-    const rank_cores_result found = core_numbers(test::rank_graph_on(g, grid));
+    const rank_cores_result found = core_numbers(test::rank_graph_on(g, grid), {}, {.where = test::tested_device()});
     ASSERT_EQ(found.core_numbers.size(), expected.size());
     EXPECT_TRUE(std::equal(expected.begin(), expected.end(), found.core_numbers.begin()));
     EXPECT_EQ(found.degeneracy, largest);
@@ -53,7 +54,7 @@ TEST(rank_cores, agree_on_graphs_with_many_levels) {
     std::vector<vertex_id> distinct(expected);
     std::sort(distinct.begin(), distinct.end());
     distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
-    const rank_cores_result found = core_numbers(test::rank_graph_on(g, {ranks().size(), 1}));
+    const rank_cores_result found = core_numbers(test::rank_graph_on(g, {ranks().size(), 1}), {}, {.where = test::tested_device()});
     EXPECT_EQ(found.report.levels, distinct.size() - (distinct.front() == 0 ? 1 : 0));
   }
 }
@@ -70,7 +71,7 @@ TEST(rank_cores, leave_each_rank_its_own_numbers_and_report_its_work) {
   const graph g = build(kron(8)).g;
   const std::vector<vertex_id> expected = test::cores_by_hand(g);
   const rank_graph parts(ranks(), g);
-  const rank_cores_result found = core_numbers(parts, {.gather = false});
+  const rank_cores_result found = core_numbers(parts, {.gather = false}, {.where = test::tested_device()});
   ASSERT_EQ(found.core_numbers.size(), parts.last_vertex() - parts.first_vertex());
   EXPECT_TRUE(std::equal(found.core_numbers.begin(), found.core_numbers.end(),
                          expected.begin() + static_cast<std::ptrdiff_t>(parts.first_vertex())));
@@ -114,6 +115,7 @@ TEST(rank_cores, refuse_what_they_do_not_support) {
   const auto refused = [&](const rank_graph& of, const cores_options& options) {
     test::expect_error(error_category::usage, [&] { static_cast<void>(core_numbers(of, options)); });
   };
+  refused(parts, {.keep_on_device = true});
   refused(parts, {.where = {device_kind::cuda, 0}});
   refused(parts, {.control = {{}, {}, 2}});
   test::expect_refused_places(ranks(), [&](const execution& exec) { static_cast<void>(core_numbers(parts, {}, exec)); });
@@ -124,7 +126,10 @@ TEST(rank_cores, refuse_what_they_do_not_support) {
 
 TEST(rank_cores, all_stop_where_one_is_told_to) {
   const rank_graph parts(ranks(), build(grid(20, 20)).g);
-  test::expect_all_stop(ranks(), [&](const execution& exec) { static_cast<void>(core_numbers(parts, {}, exec)); });
+  test::expect_all_stop(ranks(), [&](execution exec) {
+    exec.where = test::tested_device();
+    static_cast<void>(core_numbers(parts, {}, exec));
+  });
 }
 
 }  // namespace

@@ -227,8 +227,8 @@ TEST(rank_supersteps, refuse_what_they_do_not_support) {
   refused({.group_size = 32});
   refused({.where = {device_kind::cuda, 0}});
   refused({.control = {{}, {}, 2}});
-  test::expect_refused_places(ranks(),
-                              [&](const execution& exec) { static_cast<void>(edge_vertex(parts, ::k_core{.k = 2}, {}, exec)); });
+  test::expect_refused_places_but_cpus(
+      ranks(), [&](const execution& exec) { static_cast<void>(edge_vertex(parts, ::k_core{.k = 2}, {}, exec)); });
   test::expect_error(error_category::memory,
                      [&] { static_cast<void>(edge_vertex(prepared, ::k_core{.k = 2}, {.memory_bytes = 1})); });
   if (ranks().size() == 1) return;

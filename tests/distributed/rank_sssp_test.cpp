@@ -245,7 +245,7 @@ void expect_refused(error_category category, const std::string& part, F&& call) 
   }
 }
 
-// CUDA devices have whole weights, and sums below 2,139,095,040.
+// CUDA devices add whole weights in integers, up to 2,139,095,040, and others in double precision.
 class rank_sssp_on_devices : public testing::Test {
  protected:
   void SetUp() override {
@@ -255,17 +255,16 @@ class rank_sssp_on_devices : public testing::Test {
   static rank_graph parts_of(const graph& g, std::pair<int, int> grid) { return test::rank_graph_on(g, grid); }
 };
 
-TEST_F(rank_sssp_on_devices, whole_weights_give_exact_distances) {
-  for (const std::size_t weights : {0u, 1u, 2u, 3u, 4u, 5u, 6u, 7u}) {
+TEST_F(rank_sssp_on_devices, weights_of_all_kinds_give_exact_distances) {
+  for (const test::weighing& weights : test::weighings()) {
     for (const bool directed : {false, true}) {
-      edge_list edges = test::weighed(generate("kron:9:8"), test::weighings()[weights]);
+      edge_list edges = test::weighed(generate("kron:9:8"), weights);
       edges.directed = directed;
       const graph g = build(std::move(edges)).g;
       const vertex_id source = g.properties().max_out_degree_vertex;
       const std::vector<double> expected = test::dijkstra(g, source);
       for (const auto& grid : test::all_grids()) {
-        SCOPED_TRACE(testing::Message() << test::weighings()[weights].name << ", directed " << directed << ", " << grid.first
-                                        << " x " << grid.second);
+        SCOPED_TRACE(testing::Message() << weights.name << ", directed " << directed << ", " << grid.first << " x " << grid.second);
         const rank_graph parts = parts_of(g, grid);
         rank_sssp searching(parts, {}, place());
         for (int run = 0; run < 2; ++run) {
@@ -279,52 +278,57 @@ TEST_F(rank_sssp_on_devices, whole_weights_give_exact_distances) {
   }
 }
 
-TEST_F(rank_sssp_on_devices, each_option_is_honored) {
-  const graph g = build(test::weighed(generate("grid:40x30"), test::weighings()[2])).g;
+void expect_options(const test::weighing& weights, double delta_of_many_windows) {
+  const graph g = build(test::weighed(generate("grid:40x30"), weights)).g;
   const std::vector<double> all = test::dijkstra(g, 5);
   for (const auto& grid : test::all_grids()) {
-    const rank_graph parts = parts_of(g, grid);
+    const rank_graph parts = test::rank_graph_on(g, grid);
+    const execution place{.where = test::tested_device()};
     for (const double cutoff : {0.0, all[77], all[1199] / 2}) {
-      const sssp_result found = sssp(parts, 5, {.cutoff = cutoff}, place());
+      const sssp_result found = sssp(parts, 5, {.cutoff = cutoff}, place);
       EXPECT_EQ(values(found.distances), test::dijkstra(g, 5, cutoff));
       expect_valid(g, 5, found, cutoff);
     }
     std::uint64_t windows = 0;
     for (const vertex_id target : {5u, 6u, 700u, 1199u}) {
-      const sssp_result found = sssp(parts, 5, {.target = target, .delta = 30}, place());
+      const sssp_result found = sssp(parts, 5, {.target = target, .delta = delta_of_many_windows}, place);
       EXPECT_EQ(values(found.distances), test::dijkstra(g, 5, all[target]));
       expect_valid(g, 5, found, all[target]);
       EXPECT_GE(found.report.windows, windows);  // the targets are in the order of their distances
       windows = found.report.windows;
     }
-    EXPECT_LT(sssp(parts, 5, {.target = 6, .delta = 30}, place()).report.windows, windows);
-    for (const double delta : {0.5, 30.0, 1e9}) {
-      const sssp_result found = sssp(parts, 5, {.delta = delta}, place());
+    EXPECT_LT(sssp(parts, 5, {.target = 6, .delta = delta_of_many_windows}, place).report.windows, windows);
+    for (const double delta : {delta_of_many_windows / 8, delta_of_many_windows, 1e9}) {
+      const sssp_result found = sssp(parts, 5, {.delta = delta}, place);
       EXPECT_EQ(values(found.distances), all);
       EXPECT_EQ(found.report.delta, delta);
       EXPECT_EQ(found.report.windows == 1, delta == 1e9);
     }
-    EXPECT_TRUE(sssp(parts, 5, {.return_predecessors = false}, place()).predecessors.empty());
-    EXPECT_EQ(sssp(parts, 5, {.gather = false}, place()).distances.size(), parts.last_vertex() - parts.first_vertex());
+    EXPECT_TRUE(sssp(parts, 5, {.return_predecessors = false}, place).predecessors.empty());
+    EXPECT_EQ(sssp(parts, 5, {.gather = false}, place).distances.size(), parts.last_vertex() - parts.first_vertex());
   }
 }
 
+TEST_F(rank_sssp_on_devices, each_option_is_honored_with_whole_weights) { expect_options(test::weighings()[2], 32); }
+
+TEST_F(rank_sssp_on_devices, each_option_is_honored_with_real_weights) { expect_options(test::weighings()[8], 0.25); }
+
 TEST_F(rank_sssp_on_devices, searches_end_when_one_process_is_asked_to_stop) {
-  const rank_graph parts = parts_of(build(test::weighed(grid(20, 20), test::weighings()[2])).g, test::all_grids().back());
-  std::stop_source stop;
-  execution exec = place();
-  exec.control.stop = stop.get_token();
-  rank_sssp searching(parts, {}, exec);
-  if (ranks().rank() == ranks().size() - 1) stop.request_stop();
-  expect_refused(error_category::cancelled, "", [&] { static_cast<void>(searching.search(0)); });
+  for (const std::size_t weights : {2u, 8u}) {
+    const rank_graph parts = parts_of(build(test::weighed(grid(20, 20), test::weighings()[weights])).g, test::all_grids().back());
+    std::stop_source stop;
+    execution exec = place();
+    exec.control.stop = stop.get_token();
+    rank_sssp searching(parts, {}, exec);
+    if (ranks().rank() == ranks().size() - 1) stop.request_stop();
+    expect_refused(error_category::cancelled, "", [&] { static_cast<void>(searching.search(0)); });
+  }
 }
 
 TEST_F(rank_sssp_on_devices, other_sums_are_refused) {
   const auto parts_with = [](edge_list edges, std::uint64_t delegate_degree) {
     return test::rank_graph_on(build(std::move(edges)).g, test::all_grids().front(), delegate_degree);
   };
-  const rank_graph fractions = parts_with(test::weighed(kron(7, 8), test::weighings()[8]), no_delegates);
-  expect_refused(error_category::usage, "some of these are not", [&] { rank_sssp(fractions, {}, place()); });
   const rank_graph delegated = parts_with(test::weighed(kron(7, 8), test::weighings()[2]), 8);
   expect_refused(error_category::usage, "delegate", [&] { rank_sssp(delegated, {}, place()); });
   static constexpr edge_weight heavy = 1u << 30;

@@ -6,11 +6,13 @@
 #include <vector>
 
 #include "base/random.hpp"
+#include "comm/process_device.hpp"
 #include "components/distributed/strong.hpp"
 #include "fathom/distributed/components.hpp"
 #include "partitioned.hpp"
 #include "reference/strong_components.hpp"
 #include "refusals.hpp"
+#include "tested_device.hpp"
 
 namespace fathom {
 namespace {
@@ -20,16 +22,17 @@ using test::ranks;
 constexpr std::uint64_t always_colored = 0, never_colored = std::numeric_limits<std::uint64_t>::max();
 
 void expect_labels(const graph& g, const std::vector<vertex_id>& expected) {
+  const device where = ranks_engine::device_of_rank(ranks(), test::tested_device());
   for (const auto& grid : test::all_grids()) {
     SCOPED_TRACE(testing::Message() << grid.first << " x " << grid.second);
     const rank_graph parts = test::rank_graph_on(g, grid);
-    const rank_components_result found = strongly_connected_components(parts);
+    const rank_components_result found = strongly_connected_components(parts, {}, {.where = test::tested_device()});
     ASSERT_EQ(found.labels.size(), expected.size());
     EXPECT_TRUE(std::equal(expected.begin(), expected.end(), found.labels.begin()));
     if (!parts.directed()) continue;
     for (const std::uint64_t most_serial : {always_colored, never_colored}) {
       std::vector<std::uint64_t> mine(parts.last_vertex() - parts.first_vertex());
-      ranks_engine::strong_components(parts.parts(), mine, parts.threads(), {}, most_serial);
+      ranks_engine::strong_components(parts.parts(), where, mine, parts.threads(), {}, most_serial);
       EXPECT_TRUE(std::equal(mine.begin(), mine.end(), expected.begin() + static_cast<std::ptrdiff_t>(parts.first_vertex())))
           << (most_serial == always_colored ? "colored" : "serial");
     }
@@ -116,7 +119,10 @@ TEST(rank_strong_components, refuse_what_they_do_not_support) {
 
 TEST(rank_strong_components, all_stop_where_one_is_told_to) {
   const rank_graph parts(ranks(), build(fixed_out_degree(200, 4)).g);
-  test::expect_all_stop(ranks(), [&](const execution& exec) { static_cast<void>(strongly_connected_components(parts, {}, exec)); });
+  test::expect_all_stop(ranks(), [&](execution exec) {
+    exec.where = test::tested_device();
+    static_cast<void>(strongly_connected_components(parts, {}, exec));
+  });
 }
 
 }  // namespace

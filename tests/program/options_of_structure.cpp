@@ -23,11 +23,11 @@ static std::vector<row> rows_of_undirected_graph(const std::string& command, con
              {"--largest-component", {"--largest-component"}, effect::shows, "/graph/vertices", 3, undirected({files().apart})}};
 }
 
-// Options of the graph for algorithms on processes that run on CPUs and have no delegates.
-static std::vector<row> rows_of_graph_on_cpu_ranks(const make_call& call) {
-  return without(without(rows_of_graph_on_ranks(call), "--device"), "--delegates") + idle_seed(call) +
+// Options of the graph for algorithms on processes that have no delegates.
+static std::vector<row> rows_of_graph_without_delegates(const make_call& call) {
+  return without(rows_of_graph_on_ranks(call), "--delegates") + idle_seed(call) +
          std::vector<row>{
-             {"--device", {"--device", "cuda:99"}, effect::ends, "runs on CPUs with --ranks", 2},
+             {"--devices", {"--devices", "cpu,cpu"}, effect::refused, "--ranks"},
              {"--delegates", {"--delegates", "2"}, effect::ends, "delegates", 2, call({"star:9"})},
              {"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
              {"--exact-weights", {"--exact-weights"}, effect::refused, "graph in one process", {}, call({files().decimals})}};
@@ -92,10 +92,8 @@ command_way triangles_on_ranks() {
   };
   const words base = call({files().mutual});
   return {"triangles", "--ranks", base,
-          without(rows_of_graph_on_cpu_ranks(call), "--device") +
-              std::vector<row>{{"--device", {"--device", "cuda:99"}, effect::ends, "cuda:99", 4},
-                               {"--devices", {"--devices", "cpu,cpu"}, effect::refused, "--ranks"},
-                               {"--directions",
+          rows_of_graph_without_delegates(call) +
+              std::vector<row>{{"--directions",
                                 {"--directions", "counted"},
                                 effect::shows,
                                 "/directions",
@@ -128,7 +126,7 @@ command_way cores() {
   const words base = call({files().mutual});
   return {
       "cores", "", base,
-      rows_of_graph(call) + idle_seed(call) + rows_without_ranks(call, out("k.npy")) +
+      rows_of_graph(call) + idle_seed(call) + rows_without_ranks(call, out("k.npy")) + rows_over_devices(call) +
           std::vector<row>{{"--k-core", {"--k-core", "2"}, effect::shows, "/k_core/vertices", 3},
                            {"--onion", {"--onion"}, effect::shows, "/onion/layers", 2},
                            {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
@@ -158,7 +156,7 @@ command_way cores_on_ranks() {
   const make_call call = [](const words& g) { return words{"cores"} + g + words{"--json", "--ranks"}; };
   const words base = call({files().mutual});
   return {"cores", "--ranks", base,
-          rows_of_graph_on_cpu_ranks(call) +
+          rows_of_graph_without_delegates(call) +
               std::vector<row>{{"--k-core", {"--k-core", "2"}, effect::refused, "does not work with --ranks"},
                                {"--onion", {"--onion"}, effect::refused, "does not work with --ranks"},
                                {"--repeat", {"--repeat", "3"}, effect::refused, "does not work with --ranks"},

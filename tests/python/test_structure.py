@@ -160,6 +160,10 @@ def test_devices_share_searches_and_parts() -> None:
     parts = fathom.connected_components(g, devices=["cpu", "cpu"])
     assert np.array_equal(parts.labels, fathom.connected_components(g).labels)
     assert np.array_equal(parts.sizes, fathom.connected_components(g).sizes)
+    assert np.array_equal(fathom.core_numbers(g, devices=["cpu", "cpu"]), fathom.core_numbers(g))
+    directed = fathom.Graph.from_edges([0, 1, 2, 2, 4, 5], [1, 2, 0, 3, 5, 4])
+    strong = fathom.strongly_connected_components(directed, devices=["cpu", "cpu"])
+    assert strong.labels.tolist() == [0, 0, 0, 3, 4, 4]
     assert np.array_equal(fathom.triangles(g, devices=["cpu", "cpu"]).triangles, fathom.triangles(g).triangles)
     with pytest.raises(ValueError, match="single device"):
         fathom.betweenness(g, devices=["cpu", "cpu"], keep_on_device=True)

@@ -26,7 +26,7 @@ struct rank_components_report {
   std::string engine;
   device where;                  ///< of this process
   int threads = 0;               ///< per process
-  int rounds = 0;                ///< rounds of communication; on devices, mergers of forests
+  int rounds = 0;                ///< rounds of communication; for weak components on devices, mergers of forests
   double seconds_search = 0;     ///< finding each vertex's component, slowest process
   double seconds_on_device = 0;  ///< part of seconds_search: from edges in device memory to labels in device memory
   double seconds_count = 0;      ///< computing sizes
@@ -59,13 +59,14 @@ struct rank_components_result {
 [[nodiscard]] rank_components_result weakly_connected_components(const rank_graph& g, const components_options& options = {},
                                                                  const execution& exec = {});
 
-/// Collective: strongly connected components, on CPUs. Labels equal those of strongly_connected_components() for any number of
+/// Collective: strongly connected components. Labels equal those of strongly_connected_components() for any number of
 /// processes and any grid.
 ///
 /// Trimming, one search along the edges and one against them for the giant component, then coloring (Slota, Rajamanickam, Madduri,
 /// IPDPS 2014) until at most as many edges remain as a process has on average, or 2^20, whose components process 0 finds by itself.
 ///
-/// Throws error_category::usage as above, and for a CUDA device and a directed graph with delegates; ::memory, ::cancelled.
+/// Throws error_category::usage as above, also for a directed graph with delegates and, on devices, with 2^31 or more vertices;
+/// ::memory, ::device, ::cancelled.
 [[nodiscard]] rank_components_result strongly_connected_components(const rank_graph& g, const components_options& options = {},
                                                                    const execution& exec = {});
 
@@ -76,7 +77,7 @@ void describe_fields(const rank_components_report& r, Field&& field) {
   field("engine", r.engine, "text", "implementation that ran");
   field("device", r.where, "text", "device of this process");
   field("threads", r.threads, "threads", "CPU threads per process");
-  field("rounds", r.rounds, "rounds", "rounds of communication; on devices, mergers of forests");
+  field("rounds", r.rounds, "rounds", "rounds of communication; for weak components on devices, mergers of forests");
   field("seconds", r.seconds(), "s", "whole call: the sum of the parts below");
   field("seconds_search", r.seconds_search, "s", "finding each vertex's component, slowest process");
   field("seconds_count", r.seconds_count, "s", "computing the components' sizes");

@@ -23,14 +23,15 @@ struct rank_cores_result {
   std::vector<rank_work> by_rank;
 };
 
-/// Collective: core numbers on CPUs, those of core_numbers() of the same graph without parallel edges, for any number of processes
-/// and any grid.
+/// Collective: the core numbers of core_numbers() of the same graph without parallel edges, for any number of processes and any
+/// grid.
 ///
-/// Peeling level by level: a process follows removals among its own vertices to the end, then sends the removed vertices and the
-/// decrements that they cause elsewhere, summed per vertex.
+/// Peeling level by level: a process on a CPU follows removals among its own vertices to the end, then sends the removed vertices
+/// and the decrements that they cause elsewhere, summed per vertex. Devices exchange both after each step.
 ///
-/// Throws error_category::usage if options differ between processes, for `where` and `control` in the options, whose place is
-/// `exec`, for a CUDA device, and for a graph with delegates; ::memory, ::cancelled.
+/// Throws error_category::usage if options differ between processes, for keep_on_device, for `where` and `control` in the options,
+/// whose place is `exec`, for a transport other than automatic, for a graph with delegates and, on devices, for 2^31 or more
+/// vertices; ::memory, ::device, ::cancelled.
 [[nodiscard]] rank_cores_result core_numbers(const rank_graph& g, const cores_options& options = {}, const execution& exec = {});
 
 /// Collective: validates core numbers as validate_cores() of one process does; each process passes those of its own vertices. All

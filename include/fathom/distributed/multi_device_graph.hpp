@@ -9,6 +9,7 @@
 #include "fathom/control.hpp"
 #include "fathom/device.hpp"
 #include "fathom/distributed/components.hpp"
+#include "fathom/distributed/cores.hpp"
 #include "fathom/distributed/pagerank.hpp"
 #include "fathom/distributed/transport.hpp"
 #include "fathom/graph.hpp"
@@ -21,7 +22,7 @@ namespace fathom {
 struct multi_device_options {
   int grid_rows = 0, grid_columns = 0;                   ///< grid of devices; both 0: one column
   bool weights = true;                                   ///< keep the weights, if the graph has any
-  rank_transport transport = rank_transport::automatic;  ///< of searches; components and PageRank choose theirs
+  rank_transport transport = rank_transport::automatic;  ///< of searches; other algorithms choose theirs
   run_control control = {};  ///< of the partitioning; its threads are divided among the devices, also in later calls
 };
 
@@ -50,6 +51,9 @@ class multi_device_graph {
   friend sssp_result sssp(multi_device_graph& g, vertex_id source, const sssp_options& options, const run_control& control);
   friend rank_components_result weakly_connected_components(multi_device_graph& g, const components_options& options,
                                                             const run_control& control);
+  friend rank_components_result strongly_connected_components(multi_device_graph& g, const components_options& options,
+                                                              const run_control& control);
+  friend rank_cores_result core_numbers(multi_device_graph& g, const cores_options& options, const run_control& control);
   friend rank_pagerank_result pagerank(multi_device_graph& g, const pagerank_options& options, const run_control& control);
 
   struct state;
@@ -62,8 +66,8 @@ class multi_device_graph {
 [[nodiscard]] bfs_result bfs(multi_device_graph& g, vertex_id source, const bfs_options& options = {},
                              const run_control& control = {});
 
-/// Shortest paths along weights from `source`. Distances equal those of a search on one device; CUDA devices require whole weights
-/// and smaller distances than CPUs (see rank_sssp). The first search with other options than the one before takes longer. Throws
+/// Shortest paths along weights from `source`. Distances equal those of a search on one device; CUDA devices require smaller sums
+/// of whole weights than CPUs (see rank_sssp). The first search with other options than the one before takes longer. Throws
 /// error_category::usage for a source outside the graph and for options that a distributed graph does not support.
 [[nodiscard]] sssp_result sssp(multi_device_graph& g, vertex_id source, const sssp_options& options = {},
                                const run_control& control = {});
@@ -71,6 +75,14 @@ class multi_device_graph {
 /// Connected components, ignoring the directions of edges. Labels equal those of weakly_connected_components() of a graph.
 [[nodiscard]] rank_components_result weakly_connected_components(multi_device_graph& g, const components_options& options = {},
                                                                  const run_control& control = {});
+
+/// Strongly connected components. Labels equal those of strongly_connected_components() of a graph.
+[[nodiscard]] rank_components_result strongly_connected_components(multi_device_graph& g, const components_options& options = {},
+                                                                   const run_control& control = {});
+
+/// Core numbers. Throws error_category::usage for a graph with parallel edges, which its parts do not have.
+[[nodiscard]] rank_cores_result core_numbers(multi_device_graph& g, const cores_options& options = {},
+                                             const run_control& control = {});
 
 /// PageRank; see rank_pagerank() for the precision. Throws error_category::usage for Gauss-Seidel, and for a graph with self-loops
 /// or parallel edges, which its parts do not have.

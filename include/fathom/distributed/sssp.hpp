@@ -19,12 +19,11 @@ namespace fathom {
 /// Predecessors form a tree, even with edges of weight 0; which of several valid predecessors is chosen may differ between runs.
 class rank_sssp {
  public:
-  /// Collective; `g` must outlive this object. On CUDA devices weights must be whole numbers, and their
-  /// sums below 2,139,095,040. Throws error_category::usage for options that are out of range, that differ between processes or
-  /// that a distributed graph does not support (keep_on_device, a transport on CPUs), for a graph of more than 2^32 - 1 vertices,
-  /// for weights that a single process has in double precision but the parts of `g` have not, and on CUDA devices for weights that
-  /// are not whole and for delegates; ::input for a weight that is negative or not finite; ::memory, predicted before allocating;
-  /// ::device, ::cancelled.
+  /// Collective; `g` must outlive this object. On CUDA devices sums of whole weights must be below 2,139,095,040. Throws
+  /// error_category::usage for options that are out of range, that differ between processes or that a distributed graph does not
+  /// support (keep_on_device, a transport on CPUs), for a graph of more than 2^32 - 1 vertices, for weights that a single process
+  /// has in double precision but the parts of `g` have not, and on CUDA devices for delegates; ::input for a weight that is
+  /// negative or not finite; ::memory, predicted before allocating; ::device, ::cancelled.
   explicit rank_sssp(const rank_graph& g, const sssp_options& options = {}, const execution& exec = {});
   ~rank_sssp();
   rank_sssp(rank_sssp&&) noexcept;

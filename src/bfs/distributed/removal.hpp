@@ -72,13 +72,13 @@ class removal {
     queue_.clear();
   }
 
+  /// One bit per own vertex. Others may be set before count().
+  [[nodiscard]] std::span<std::uint64_t> gone() { return gone_.view(); }
+
   /// Marks an own vertex as gone; the next run() removes it.
   void remove(std::uint64_t v) {
     if (bfs_engine::claim_bit(gone_.data(), static_cast<vertex_id>(v))) queue_.push(v);
   }
-
-  /// The same without consequences, before count().
-  void mark_gone(std::uint64_t v) { static_cast<void>(bfs_engine::claim_bit(gone_.data(), static_cast<vertex_id>(v))); }
 
   /// Collective. Removes vertices until every counter of a vertex that is not gone is above `limit`, or for `most_rounds`
   /// exchanges; then the counters are too high. on_removed(v) gets each removed vertex, on one thread. Vertices whose counter is at

@@ -1,4 +1,4 @@
-// One step of coloring: Orzan, "On Distributed Verification and Verified Distribution", PhD thesis, VU Amsterdam, 2004.
+// One step of coloring on CPUs (strong_steps.hpp).
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,7 @@
 
 namespace fathom::ranks_engine {
 
-/// Collective. The color of an open vertex is the smallest open vertex that reaches it over open ones. A vertex that has its own
-/// color is the smallest of its component, and the component's other vertices are those of this color that reach it. Writes the
-/// colors to colors[local id] and one bit per vertex of such a component to `members`; there is at least one if any process has an
-/// open vertex. `backward` searches against the edges. Returns the number of exchanges.
+/// Collective: strong_steps::color(). `backward` searches against the edges.
 int color_components(const partitioned_graph& g, std::span<const std::uint64_t> open, std::span<std::uint64_t> colors,
                      std::span<std::uint64_t> members, block_reach& backward, int threads, const run_control& control,
                      work_clock& clock);

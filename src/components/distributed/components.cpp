@@ -124,11 +124,13 @@ rank_components_result strongly_connected_components(const rank_graph& graph, co
   if (!graph.directed()) return weakly_connected_components(graph, options, exec);
   check_options(graph, options, exec);
   const partitioned_graph& g = graph.parts();
-  on_all_processes(*g.ranks, [&] { require_cpus(exec, "strongly connected components"); });
   require_no_delegates(g, "strongly connected components");
-  return find_with(graph, options, exec, "CPU, trimming, one search in each direction, coloring, then depth-first search",
+  const device where = ranks_engine::device_of_rank(*g.ranks, exec.where);
+  return find_with(graph, options, exec,
+                   fmt::format("{}, trimming, one search in each direction, coloring, then depth-first search",
+                               where.kind == device_kind::cuda ? "CUDA" : "CPU"),
                    [&](std::span<std::uint64_t> labels) {
-                     return ranks_engine::strong_components(g, labels, graph.threads(), exec.control,
+                     return ranks_engine::strong_components(g, where, labels, graph.threads(), exec.control,
                                                             ranks_engine::most_serial_edges(g));
                    });
 }

@@ -9,18 +9,18 @@
 // Madduri, "BFS and Coloring-based Parallel Algorithms for Strongly Connected Components and Related Problems", IPDPS 2014.
 #include "components/distributed/strong.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <memory>
+#include <utility>
 #include <vector>
 
-#include "base/memory.hpp"
-#include "bfs/distributed/removal.hpp"
+#include "base/bitmap.hpp"
+#include "base/timer.hpp"
+#include "bfs/distributed/edge_direction.hpp"
 #include "comm/exchange.hpp"
-#include "components/distributed/coloring.hpp"
-#include "components/distributed/reach.hpp"
 #include "components/distributed/serial_rest.hpp"
+#include "components/distributed/strong_steps.hpp"
+#include "gpu/backend.hpp"
 
 namespace fathom::ranks_engine {
 namespace {
@@ -32,28 +32,21 @@ using bits = std::vector<std::uint64_t>;
 
 class strong_finder {
  public:
-  strong_finder(const partitioned_graph& g, std::span<global_vertex> labels, int threads, const run_control& control)
-      : g_(g), labels_(labels), threads_(threads), control_(control) {
+  strong_finder(const partitioned_graph& g, std::unique_ptr<strong_steps> steps, std::span<global_vertex> labels, int threads,
+                const run_control& control)
+      : g_(g), steps_(std::move(steps)), gone_(steps_->gone()), labels_(labels), threads_(threads), control_(control) {
     on_all_processes(*g.ranks, [&] {
-      const std::uint64_t steps =
-          std::max(removal::bytes(g, true), block_reach::bytes(g, along_edges(g))) + block_reach::bytes(g, against_edges(g));
-      require_host_memory(steps + g.own_vertices * (2 * sizeof(neighbor_count) + sizeof(global_vertex)),
-                          fmt::format("strong components of one process's {} vertices", g.own_vertices));
-      in_.resize(g.own_vertices), out_.resize(g.own_vertices);
       colors_.assign(g.stride, no_global_vertex);
       open_.assign(g.stride / bfs_engine::word_bits, 0), members_ = visited_ = open_;
-      remaining_ = std::make_unique<removal>(g, in_, std::span<neighbor_count>(out_), threads);
-      forward_ = std::make_unique<block_reach>(g, along_edges(g), threads);
-      backward_ = std::make_unique<block_reach>(g, against_edges(g), threads);
     });
   }
 
   components_outcome run(std::uint64_t most_serial) {
-    remaining_->count(clock_);
+    steps_->count(clock_);
     trim();
     if (find_pivot()) find_giant();
     for (;;) {
-      remaining_->count(clock_);
+      steps_->count(clock_);
       const std::uint64_t edges = open_edges();
       if (edges > most_serial) {
         trim();
@@ -71,18 +64,15 @@ class strong_finder {
   template <class F>
   void for_each_open(const F& visit) const {
     for (std::uint64_t v = 0; v < g_.own_vertices; ++v) {
-      if (!remaining_->is_gone(v)) visit(v);
+      if (!bfs_engine::test_bit(gone_.data(), static_cast<vertex_id>(v))) visit(v);
     }
   }
 
-  static void set(bits& of, std::uint64_t v) { of[v / bfs_engine::word_bits] |= bfs_engine::bit_of(static_cast<vertex_id>(v)); }
-
-  void trim() {
-    for_each_open([&](std::uint64_t v) {
-      if (in_[v] == 0 || out_[v] == 0) remaining_->remove(v);
-    });
-    outcome_.rounds += remaining_->run(0, most_trims, control_, clock_, [](std::uint64_t) {});  // keeps its own label
+  static void set(std::span<std::uint64_t> of, std::uint64_t v) {
+    of[v / bfs_engine::word_bits] |= bfs_engine::bit_of(static_cast<vertex_id>(v));
   }
+
+  void trim() { outcome_.rounds += steps_->trim(most_trims, control_, clock_); }  // a removed vertex keeps its own label
 
   struct pivot {
     double product = 0;
@@ -94,7 +84,7 @@ class strong_finder {
     pivot best;
     std::fill(visited_.begin(), visited_.end(), 0);
     for_each_open([&](std::uint64_t v) {
-      const double product = static_cast<double>(in_[v]) * static_cast<double>(out_[v]);
+      const double product = static_cast<double>(steps_->in[v]) * static_cast<double>(steps_->out[v]);
       const global_vertex vertex = own_vertex(g_, v);
       if (product > best.product || (product == best.product && vertex < best.vertex)) best = {product, vertex};
     });
@@ -111,11 +101,10 @@ class strong_finder {
 
   // A path from a member to the pivot stays among the vertices that the pivot reaches: the backward search needs no others.
   void find_giant() {
-    const auto every = [](std::uint64_t, std::uint64_t) { return true; };
     collect_open();
     std::copy(visited_.begin(), visited_.end(), members_.begin());
-    outcome_.rounds += forward_->run(visited_, open_, every, control_, clock_);
-    outcome_.rounds += backward_->run(members_, visited_, every, control_, clock_);
+    outcome_.rounds += steps_->reach(true, visited_, open_, control_, clock_);
+    outcome_.rounds += steps_->reach(false, members_, visited_, control_, clock_);
     global_vertex least = no_global_vertex;
     for_each_bit(members_, [&](std::uint64_t v) { least = std::min(least, own_vertex(g_, v)); });
     clock_.computed();
@@ -126,7 +115,7 @@ class strong_finder {
 
   void find_colored() {
     collect_open();
-    outcome_.rounds += color_components(g_, open_, colors_, members_, *backward_, threads_, control_, clock_);
+    outcome_.rounds += steps_->color(open_, colors_, members_, control_, clock_);
     close_members([this](std::uint64_t v) { return colors_[v]; });
   }
 
@@ -134,7 +123,7 @@ class strong_finder {
   void close_members(const F& label_of) {
     for_each_bit(members_, [&](std::uint64_t v) {
       labels_[v] = label_of(v);
-      remaining_->mark_gone(v);
+      set(gone_, v);
     });
   }
 
@@ -146,7 +135,7 @@ class strong_finder {
   // Edges between remaining vertices of all processes.
   std::uint64_t open_edges() {
     std::uint64_t sum = 0;
-    for_each_open([&](std::uint64_t v) { sum += static_cast<std::uint64_t>(in_[v]); });
+    for_each_open([&](std::uint64_t v) { sum += static_cast<std::uint64_t>(steps_->in[v]); });
     clock_.computed();
     sum = sum_of(*g_.ranks, sum);
     clock_.waited();
@@ -157,22 +146,21 @@ class strong_finder {
   const bits& open_with_edges() {
     std::fill(open_.begin(), open_.end(), 0);
     for_each_open([this](std::uint64_t v) {
-      if (in_[v] + out_[v] > 0) set(open_, v);
+      if (steps_->in[v] + steps_->out[v] > 0) set(open_, v);
     });
     return open_;
   }
 
   const partitioned_graph& g_;
+  const std::unique_ptr<strong_steps> steps_;
+  const std::span<std::uint64_t> gone_;    // one bit per own vertex
   const std::span<global_vertex> labels_;  // by local id; at first the vertex itself
   const int threads_;
   const run_control& control_;
   work_clock clock_;
   components_outcome outcome_;
-  std::vector<neighbor_count> in_, out_;  // numbers of in-edges from and out-edges to remaining vertices
   std::vector<global_vertex> colors_;
   bits open_, members_, visited_;  // one bit per own vertex
-  std::unique_ptr<removal> remaining_;
-  std::unique_ptr<block_reach> forward_, backward_;
 };
 
 }  // namespace
@@ -182,14 +170,19 @@ std::uint64_t most_serial_edges(const partitioned_graph& g) {
   return std::clamp(g.num_edges / static_cast<std::uint64_t>(g.ranks->size()), few_edges, most_numbered);
 }
 
-components_outcome strong_components(const partitioned_graph& g, std::span<std::uint64_t> labels, int threads,
+components_outcome strong_components(const partitioned_graph& g, device where, std::span<std::uint64_t> labels, int threads,
                                      const run_control& control, std::uint64_t most_serial_edges) {
   array<global_vertex> by_id;
   on_all_processes(*g.ranks, [&] {
     by_id = array<global_vertex>(g.own_vertices);
     for (std::uint64_t v = 0; v < g.own_vertices; ++v) by_id[v] = own_vertex(g, v);
   });
-  components_outcome outcome = strong_finder(g, by_id.view(), threads, control).run(most_serial_edges);
+  const bool on_device = where.kind == device_kind::cuda;
+  strong_finder finder(g, on_device ? gpu(where).make_strong_steps(g, where) : strong_steps_on_cpu(g, threads), by_id.view(),
+                       threads, control);
+  const timer search;
+  components_outcome outcome = finder.run(most_serial_edges);
+  if (on_device) outcome.seconds_on_device = search.seconds();
   for (std::uint64_t position = 0; position < g.to_local.size(); ++position) {
     const local_vertex id = g.to_local[position];
     labels[position] = id == no_local_vertex ? g.own_block().first + position : by_id[id];

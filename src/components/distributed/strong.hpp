@@ -6,6 +6,7 @@
 
 #include "components/distributed/engine.hpp"
 #include "fathom/control.hpp"
+#include "fathom/device.hpp"
 #include "graph/partition/partitioned_graph.hpp"
 
 namespace fathom::ranks_engine {
@@ -15,9 +16,9 @@ namespace fathom::ranks_engine {
 [[nodiscard]] std::uint64_t most_serial_edges(const partitioned_graph& g);
 
 /// Collective. For each of the process's vertices, in the caller's order, the smallest vertex of its strongly connected component.
-/// The graph is directed and has no delegates. Throws a rank_error on all processes if memory is insufficient or a stop was
-/// requested on any of them.
-components_outcome strong_components(const partitioned_graph& g, std::span<std::uint64_t> labels, int threads,
+/// `where` is this process's device. The graph is directed and has no delegates. Throws a rank_error on all processes if memory is
+/// insufficient or a stop was requested on any of them.
+components_outcome strong_components(const partitioned_graph& g, device where, std::span<std::uint64_t> labels, int threads,
                                      const run_control& control, std::uint64_t most_serial_edges);
 
 }  // namespace fathom::ranks_engine

@@ -47,13 +47,18 @@ double distance_of(float bits) {
 
 class exact_paths_on_device final : public exact_paths {
  public:
-  exact_paths_on_device(const partitioned_graph& g, std::unique_ptr<paths_searcher> searching, int threads)
+  exact_paths_on_device(const partitioned_graph& g, std::unique_ptr<paths_searcher> searching, path_sums sums, int threads)
       : g_(g),
         searching_(std::move(searching)),
+        sums_(sums),
         threads_(threads),
         predecessors_(g.to_local.size()),
-        distances_(g.to_local.size()),
-        request_{.source = 0, .predecessors = predecessors_.view(), .distances = distances_.view()} {}
+        distances_(sums == path_sums::real ? 0 : g.to_local.size()),
+        real_distances_(sums == path_sums::real ? g.to_local.size() : 0),
+        request_{.source = 0,
+                 .predecessors = predecessors_.view(),
+                 .distances = distances_.view(),
+                 .real_distances = real_distances_.view()} {}
 
   paths_outcome run(global_vertex source, const path_limits& limits) override {
     const timer clock;
@@ -74,8 +79,7 @@ class exact_paths_on_device final : public exact_paths {
                    no_whole_sum);
     });
     return for_each_own_path(
-        g_, request_.source, limit, threads_,
-        [this](std::uint64_t position, local_vertex) { return distance_of(distances_[position]); },
+        g_, request_.source, limit, threads_, [this](std::uint64_t position, local_vertex) { return distance_at(position); },
         [this](std::uint64_t position, local_vertex) { return predecessors_[position]; },
         [&](std::uint64_t position, double distance, std::int64_t predecessor) {
           distances[position] = distance;
@@ -85,24 +89,32 @@ class exact_paths_on_device final : public exact_paths {
 
   [[nodiscard]] const rank_work& work() const noexcept override { return work_; }
   [[nodiscard]] double bucket_width() const override { return searching_->bucket_width(); }
-  [[nodiscard]] std::string name() const override { return "CUDA, delta-stepping with whole weights"; }
+  [[nodiscard]] std::string name() const override {
+    return sums_ == path_sums::real ? "CUDA, delta-stepping in double precision" : "CUDA, delta-stepping with whole weights";
+  }
 
  private:
+  [[nodiscard]] double distance_at(std::uint64_t position) const {
+    return sums_ == path_sums::real ? real_distances_[position] : distance_of(distances_[position]);
+  }
   // Infinity without a target, or if it was not reached.
   [[nodiscard]] double target_distance() const {
     const global_vertex target = request_.limits.target;
     if (target == no_global_vertex) return std::numeric_limits<double>::infinity();
     const index_range own = g_.own_block();
     const bool is_own = target >= own.first && target < own.last;
-    const std::uint32_t mine = is_own ? std::bit_cast<std::uint32_t>(distances_[target - own.first]) : no_whole_sum;
-    return distance_of(std::bit_cast<float>(static_cast<std::uint32_t>(smallest(*g_.ranks, mine))));
+    const double mine = is_own ? distance_at(target - own.first) : std::numeric_limits<double>::infinity();
+    // Non-negative numbers are ordered like their bits.
+    return std::bit_cast<double>(smallest(*g_.ranks, std::bit_cast<std::uint64_t>(mine)));
   }
 
   const partitioned_graph& g_;
   std::unique_ptr<paths_searcher> searching_;
+  path_sums sums_;
   int threads_;
   array<std::int64_t> predecessors_;
   array<float> distances_;
+  array<double> real_distances_;
   paths_request request_;
   bool overflows_ = false;  ///< of the last search, on this process
   rank_work work_;
@@ -113,15 +125,15 @@ void require_memory(const partitioned_graph& g, std::uint64_t bytes) {
 }
 
 std::unique_ptr<exact_paths> make_on_device(const partitioned_graph& g, const weight_facts& weights, const exact_paths_plan& plan) {
+  const path_sums sums = weights.whole ? path_sums::whole : path_sums::real;
   on_all_processes(*g.ranks, [&] {
-    if (!weights.whole)
-      fail_usage("on CUDA devices, distributed shortest paths have whole weights, and some of these are not; use device cpu");
-    require_memory(g, g.to_local.size() * (sizeof(std::int64_t) + sizeof(float)) + plan.result_bytes);
+    const std::size_t distance = sums == path_sums::real ? sizeof(double) : sizeof(float);
+    require_memory(g, g.to_local.size() * (sizeof(std::int64_t) + distance) + plan.result_bytes);
   });
   std::unique_ptr<paths_searcher> searching =
-      gpu(plan.where).make_distributed_sssp(g, plan.where, plan.transport, path_sums::whole, plan.delta);
+      gpu(plan.where).make_distributed_sssp(g, plan.where, plan.transport, sums, plan.delta);
   std::unique_ptr<exact_paths> made;
-  on_all_processes(*g.ranks, [&] { made = std::make_unique<exact_paths_on_device>(g, std::move(searching), plan.threads); });
+  on_all_processes(*g.ranks, [&] { made = std::make_unique<exact_paths_on_device>(g, std::move(searching), sums, plan.threads); });
   return made;
 }
 

@@ -47,9 +47,9 @@ struct exact_paths_plan {
   std::uint64_t result_bytes = 0;  ///< of the caller, in host memory
 };
 
-/// Collective; `g` must outlive the searcher, and `weights` are those of facts_of_weights(). On a CUDA device weights are whole,
-/// and sums below no_whole_sum. Throws on all processes error_category::usage for other weights and for delegates on a device,
-/// ::memory, predicted before allocating, ::device.
+/// Collective; `g` must outlive the searcher, and `weights` are those of facts_of_weights(). On a CUDA device sums of whole weights
+/// are below no_whole_sum. Throws on all processes error_category::usage for delegates on a device, ::memory, predicted before
+/// allocating, ::device.
 [[nodiscard]] std::unique_ptr<exact_paths> make_exact_paths(const partitioned_graph& g, const weight_facts& weights,
                                                             const exact_paths_plan& plan);
 

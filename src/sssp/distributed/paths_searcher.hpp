@@ -1,4 +1,4 @@
-// Interface of distributed shortest-path searches in single precision, as Graph500 requires them, and of whole weights on devices.
+// Interface of distributed shortest-path searches in single precision, as Graph500 requires them, and of exact ones on devices.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +21,7 @@ struct path_limits {
 enum class path_sums {
   single,  ///< in single precision, rounded at each edge
   whole,   ///< of whole weights, as integers below no_whole_sum
+  real,    ///< in double precision, rounded at each edge
 };
 /// Stands for an unreached vertex among whole sums: the bits of an infinite float.
 inline constexpr std::uint32_t no_whole_sum = 0x7F800000u;
@@ -29,7 +30,8 @@ struct paths_request {
   global_vertex source = 0;
   /// Indexed by the process's vertices in the caller's order. Unreached: -1 and infinity. The source is its own predecessor.
   std::span<std::int64_t> predecessors;
-  std::span<float> distances;  ///< of whole sums, their bits
+  std::span<float> distances;        ///< of whole sums, their bits; unused for real sums
+  std::span<double> real_distances;  ///< of real sums
   path_limits limits = {};
 };
 

@@ -85,7 +85,7 @@ json json_of(std::string_view kind, const loaded_graph& loaded, const Found& fou
 }
 
 void check_on_ranks(const components_arguments& a) {
-  check_process_options(a.ranking, a.graph, a.output, a.strong ? process_devices::cpu : process_devices::any);
+  check_process_options(a.ranking, a.graph, a.output, process_devices::any);
   refuse_with_parts(a.ranking, {{"--repeat", a.repeat != 1}});
 }
 

@@ -119,7 +119,7 @@ std::string json_text(const cores_outcome& o) {
 }
 
 void check_on_ranks(const cores_arguments& a) {
-  check_process_options(a.ranking, a.graph, a.output);
+  check_process_options(a.ranking, a.graph, a.output, process_devices::any);
   refuse_with_parts(
       a.ranking,
       {{"--repeat", a.repeat != 1}, {"--onion", a.onion}, {"--k-core", a.k.has_value()}, {"--subgraph", !a.subgraph.empty()}});
@@ -196,7 +196,7 @@ value_distribution distribution_over(communicator& ranks, std::span<const vertex
   return all;
 }
 
-// The result of --ranks.
+// The result of several processes or devices.
 struct cores_over_processes {
   loaded_partition loaded;
   rank_cores_result found;
@@ -205,13 +205,14 @@ struct cores_over_processes {
   std::vector<std::string> files;
 };
 
-std::string text(const cores_over_processes& o) {
+std::string text(const cores_arguments& a, const cores_over_processes& o) {
   const rank_cores_result& found = o.found;
-  const std::string processes = counted(found.by_rank.size(), "process", "processes");
+  const part_holder holder = holder_of_part(a.ranking);
+  const std::string processes = counted(found.by_rank.size(), holder.one, holder.many);
   return headline("cores", " on " + place_and_threads(processes, found.report.threads) + " each",
                   "degeneracy " + grouped(found.degeneracy), found.report.seconds(), found.report.engine) +
          report_line(found.report) + fmt::format("  {} in the innermost core\n", counted(found.innermost, "vertex", "vertices")) +
-         distribution_text("core number", o.distribution) + verdict_text(o.validation) + "\n" + ranks_text(found.by_rank) +
+         distribution_text("core number", o.distribution) + verdict_text(o.validation) + "\n" + ranks_text(found.by_rank, holder) +
          files_text(o.files);
 }
 
@@ -233,7 +234,10 @@ std::string json_text(const cores_over_processes& o) {
 int run_together(const cores_arguments& a, const session& s, communicator& ranks) {
   execution exec;
   exec.control = s.control(a.graph.threads);
-  on_all_processes(ranks, [&] { check_before_reading(a); });
+  on_all_processes(ranks, [&] {
+    check_before_reading(a);
+    if (names_device(a.graph)) exec.where = working_device(a.graph);
+  });
   const argument validates[] = {{"choice of validation", a.validate}};
   require_same(ranks, validates);
   cores_over_processes o;
@@ -258,7 +262,7 @@ int run_together(const cores_arguments& a, const session& s, communicator& ranks
       o.files = write_values(a.output, o.loaded.loaded.g, values);
     }
   });
-  if (prints(&ranks)) s.print(a.json ? json_text(o) : text(o));
+  if (prints(&ranks)) s.print(a.json ? json_text(o) : text(a, o));
   return failed ? s.fail_invalid("the core numbers are not valid; the report names the violated rule") : exit_good;
 }
 
@@ -274,6 +278,7 @@ command_action add_cores_command(CLI::App& program) {
   command->add_flag("--onion", a->onion, "also find the onion layers, and write them with --output instead of the core numbers");
   add_repeat_option(*command, a->repeat, "compute the core numbers");
   add_process_options(*command, a->ranking);
+  add_parts_devices_option(*command, a->graph);
   start_group(*command, "Output");
   command->add_flag("-v,--validate", a->validate, "validate the core numbers against the graph");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");

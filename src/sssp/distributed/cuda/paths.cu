@@ -19,6 +19,7 @@
 #include "sssp/distributed/cuda/paths.hpp"
 #include "sssp/distributed/cuda/paths_kernels.cuh"
 #include "sssp/distributed/cuda/paths_rows.hpp"
+#include "sssp/distributed/cuda/real_paths.hpp"
 #include "sssp/distributed/cuda/row_of_paths.hpp"
 
 namespace fathom::ranks_engine {
@@ -339,6 +340,7 @@ std::unique_ptr<paths_searcher> paths_on_device(const partitioned_graph& g, devi
   const cuda::current_device current(where.index);
   const float chosen = bucket_width(g, heaviest_weight(g), paths_rows::width_of_bucket);
   const float used = width > 0 ? static_cast<float>(width) : chosen;
+  if (sums == path_sums::real) return make_real_paths(g, where, transport, width > 0 ? width : chosen);
   return make_paths(g, where, transport, sums, bytes_of_paths_rows(g) + bytes_of_given_rows(g),
                     [&](const cuda::stream& s) { return upload_paths_rows(g, used, s); });
 }

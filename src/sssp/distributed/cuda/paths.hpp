@@ -12,9 +12,9 @@ namespace fathom::ranks_engine {
 
 struct paths_rows;
 
-/// Collective; `g` must outlive the searcher. Without weights, each edge has weight 1. `width` is that of a bucket; 0: chosen from
-/// weights and degrees. The hosts run from round to round. Throws on all processes error_category::memory where a device has too
-/// little, ::device.
+/// Collective; `g` must outlive the searcher. Without weights, each edge has weight 1; real sums require weights. `width` is that
+/// of a bucket; 0: chosen from weights and degrees. The hosts run from round to round. Throws on all processes
+/// error_category::memory where a device has too little, ::device.
 [[nodiscard]] std::unique_ptr<paths_searcher> paths_on_device(const partitioned_graph& g, device where, rank_transport transport,
                                                               path_sums sums, double width);
 
