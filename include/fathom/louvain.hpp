@@ -19,6 +19,7 @@
 
 namespace fathom {
 
+/// Options of louvain() and leiden().
 struct louvain_options {
   bool weighted = true;     ///< edges count by their weights, if the graph has weights
   double resolution = 1;    ///< finite and at least 0: above 1 favors smaller communities, below 1 larger ones; see modularity()
@@ -26,10 +27,11 @@ struct louvain_options {
   std::uint32_t max_levels =
       std::numeric_limits<std::uint32_t>::max();  ///< at least 1: the number of levels at which coarsening ends
   std::uint64_t seed = 0;                         ///< selects the order in which vertices are updated
+  bool all_levels = false;                        ///< the result also has the communities of each level
   run_control control{};
 };
 
-/// One level: a graph whose vertices are the communities of the level before.
+/// One level: a graph whose vertices are the communities of the level before; of leiden(), connected parts of them.
 struct louvain_level {
   vertex_id vertices = 0;
   edge_offset edges = 0;      ///< adjacency entries
@@ -40,7 +42,9 @@ struct louvain_level {
   double seconds = 0;
 };
 
+/// Report of louvain() and leiden().
 struct louvain_report {
+  std::string_view algorithm;         ///< "louvain" or "leiden"
   std::string engine;                 ///< name of the implementation that ran
   device where;                       ///< the CPU
   int threads = 1;                    ///< CPU threads that ran
@@ -58,8 +62,11 @@ struct louvain_report {
   [[nodiscard]] double seconds() const noexcept { return seconds_coarsen + seconds_refine; }
 };
 
+/// Result of louvain() and leiden().
 struct louvain_result {
-  array<vertex_id> labels;  ///< n numbers of communities, from 0 in the order of their first vertices
+  array<vertex_id> labels;               ///< n numbers of communities, from 0 in the order of their first vertices
+  std::vector<array<vertex_id>> levels;  ///< of options.all_levels: n numbers for each level, before the communities are refined;
+                                         ///< each community is a union of communities of the level before
   louvain_report report;
 };
 
@@ -78,9 +85,10 @@ struct louvain_result {
 /// Rules that a valid result satisfies.
 enum class louvain_rule {
   none = 0,
-  communities_are_numbered = 1,  ///< n numbers, from 0 in the order of the first vertices
-  modularity_is_right = 2,       ///< the modularity is that of the communities
-  no_move_improves = 3,          ///< no move of one vertex, to another community or a new one, increases modularity
+  communities_are_numbered = 1,   ///< n numbers, from 0 in the order of the first vertices
+  modularity_is_right = 2,        ///< the modularity is that of the communities
+  no_move_improves = 3,           ///< no move of one vertex, to another community or a new one, increases modularity
+  communities_are_connected = 4,  ///< of leiden(): each community is connected by its edges of positive weight
 };
 
 /// The rule in words, for messages.
@@ -102,7 +110,7 @@ struct louvain_validation {
 // Fields of the reports; see report_fields.hpp.
 template <class Field>
 void describe_fields(const louvain_level& l, Field&& field) {
-  field("vertices", l.vertices, "vertices", "vertices of the level: communities of the level before");
+  field("vertices", l.vertices, "vertices", "vertices of the level: communities of the level before, or with leiden their parts");
   field("edges", l.edges, "edges", "adjacency entries of the level");
   field("communities", l.communities, "communities", "communities after the level's moves");
   field("modularity", l.modularity, "modularity", "modularity of these communities");
@@ -113,7 +121,7 @@ void describe_fields(const louvain_level& l, Field&& field) {
 
 template <class Field>
 void describe_fields(const louvain_report& r, Field&& field) {
-  field("algorithm", std::string_view("louvain"), "text", "louvain");
+  field("algorithm", r.algorithm, "text", "louvain or leiden");
   field("engine", r.engine, "text", "implementation that ran");
   field("device", r.where, "text", "device that did the work");
   field("threads", r.threads, "threads", "CPU threads that ran");

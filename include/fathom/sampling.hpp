@@ -34,18 +34,19 @@ struct random_walk_options {
   /// this has no effect. An edge of weight 0 is never followed.
   bool weighted = false;
   std::uint64_t seed = default_sampling_seed;
+  bool keep_on_device = false;  ///< leave the walks in the memory of the CUDA device
 };
 
 struct random_walk_report {
   std::string engine;  ///< name of the implementation that ran
-  device where;        ///< the CPU
+  device where;        ///< device that did the work
   int threads = 0;
   std::uint64_t walks = 0;
   std::uint64_t steps = 0;         ///< edges that the walks followed
   std::uint64_t ended_early = 0;   ///< walks that came to a vertex without an edge to follow
   std::uint64_t proposals = 0;     ///< edges drawn; node2vec rejects some of them
   std::uint64_t rows_scanned = 0;  ///< steps of node2vec that gave up proposals and weighed all edges of a row
-  double seconds_prepare = 0;      ///< making alias tables of weights
+  double seconds_prepare = 0;      ///< making alias tables of weights, and copying the graph to a CUDA device
   double seconds_walk = 0;
   std::uint64_t peak_memory_bytes = 0;
 
@@ -56,17 +57,20 @@ struct random_walk_result {
   std::uint64_t walks = 0;   ///< walks_per_source times the number of sources
   std::uint32_t length = 0;  ///< edges per walk
   /// walks rows of length + 1 vertices. Row i * walks_per_source + j is walk j from sources[i], which it begins with. After a
-  /// vertex without an edge to follow, the rest of the row is no_vertex.
+  /// vertex without an edge to follow, the rest of the row is no_vertex. With keep_on_device in the memory of the device that
+  /// where() names.
   array<vertex_id> vertices;
   random_walk_report report;
 
-  /// Row `i`.
+  /// Row `i`, in the memory of vertices.where().
   [[nodiscard]] std::span<const vertex_id> walk(std::uint64_t i) const noexcept {
     return vertices.view().subspan(i * (length + std::uint64_t{1}), length + std::size_t{1});
   }
 };
 
-/// Walks along out-edges from each source, on the CPU. A source may be listed several times: each entry has walks of its own.
+/// Walks along out-edges from each source. A source may be listed several times: each entry has walks of its own. The walks are the
+/// same on every device. On a CUDA device, rows that were built there are read in place, others are copied first; alias tables are
+/// made on the CPU.
 ///
 /// A uniform step takes constant time. Weighted walks first make alias tables (Walker 1977; Vose 1991) in O(m), 8 bytes per edge;
 /// then a step takes constant time. With p or q, a step proposes edges by weight alone and accepts each by rejection sampling; the
@@ -74,8 +78,9 @@ struct random_walk_result {
 /// whether t has an edge to the proposed vertex is a binary search in the row of t. A step that has rejected more proposals than
 /// its row has edges (plus 8) weighs all edges of the row, so that no step takes longer than O(d log d).
 ///
-/// Throws error_category::usage for options out of range, a source outside the graph, or a device other than the CPU; ::input for a
-/// weight that is negative or not finite; ::memory, before it allocates; ::cancelled.
+/// Throws error_category::usage for options out of range, a source outside the graph, several devices or processes, or
+/// keep_on_device on the CPU; ::input for a weight that is negative or not finite; ::memory, before it allocates; ::device,
+/// ::cancelled.
 [[nodiscard]] random_walk_result random_walks(const graph& g, std::span<const vertex_id> sources,
                                               const random_walk_options& options = {}, const execution& exec = {});
 
@@ -100,7 +105,8 @@ struct random_walk_validation {
 };
 
 /// Validates walks in O(log d) per step, or O(d) in unsorted rows. It cannot see whether edges were chosen with the right
-/// probabilities. Shares no code with the engine. Throws error_category::cancelled, and ::usage as random_walks() does.
+/// probabilities. Walks in the memory of a device are copied to the host. Shares no code with the engine. Throws
+/// error_category::cancelled, ::memory, ::device, and ::usage as random_walks() does.
 [[nodiscard]] random_walk_validation validate_random_walks(const graph& g, std::span<const vertex_id> sources,
                                                            const random_walk_result& result,
                                                            const random_walk_options& options = {},
@@ -113,11 +119,12 @@ struct neighbor_sampling_options {
   /// Draw each neighbor independently, so that an edge may occur several times, instead of choosing distinct edges.
   bool replace = false;
   std::uint64_t seed = default_sampling_seed;
+  bool keep_on_device = false;  ///< leave the arrays of the sample in the memory of the CUDA device
 };
 
 struct neighbor_sampling_report {
   std::string engine;  ///< name of the implementation that ran
-  device where;        ///< the CPU
+  device where;        ///< device that did the work
   int threads = 0;
   std::uint64_t nodes = 0;  ///< vertices of the sampled subgraph
   std::uint64_t edges = 0;  ///< edges of the sampled subgraph
@@ -125,6 +132,12 @@ struct neighbor_sampling_report {
   std::uint64_t peak_memory_bytes = 0;
 
   [[nodiscard]] double seconds() const noexcept { return seconds_search; }
+};
+
+/// Arrays of a sample in the memory of a CUDA device; see sampled_neighbors_result.
+struct sampled_neighbors_on_device {
+  array<vertex_id> nodes, rows, columns;
+  array<edge_offset> edges;
 };
 
 /// A sampled subgraph. Its vertices have local ids, which are positions in `nodes`. Edges are in the order of `rows`, and edges of
@@ -136,16 +149,20 @@ struct sampled_neighbors_result {
   std::vector<edge_offset> edges;            ///< one entry per edge: its position among the out-edges of the graph
   std::vector<std::uint64_t> nodes_per_hop;  ///< number of sources, then of vertices that each hop added
   std::vector<std::uint64_t> edges_per_hop;  ///< one entry per hop
+  sampled_neighbors_on_device on_device;     ///< with keep_on_device: the first four arrays, which are empty then
   neighbor_sampling_report report;
 };
 
-/// Samples the neighborhood of distinct sources on the CPU. Hop h samples fanouts[h] out-edges of each vertex that the hop before
+/// Samples the neighborhood of distinct sources. Hop h samples fanouts[h] out-edges of each vertex that the hop before
 /// added, or all out-edges if it has no more; hop 0 begins at the sources. A vertex is sampled once, when it was first found.
 /// Without `replace`, each set of edges of that size has the same probability (Floyd's algorithm). For in-neighbors sample from
 /// reversed(g). Memory is 16 bytes per sampled edge and 20 to 36 per sampled vertex, whatever the size of the graph.
 ///
+/// The sample is the same on every device. On a CUDA device, rows that were built there are read in place, others are copied first;
+/// memory is 36 bytes per sampled edge and 8 per vertex of the graph.
+///
 /// Throws error_category::usage for no fanouts, a fanout that is neither positive nor all_neighbors, a source that is outside the
-/// graph or occurs twice, or a device other than the CPU; ::memory, ::cancelled.
+/// graph or occurs twice, several devices or processes, or keep_on_device on the CPU; ::memory, ::device, ::cancelled.
 [[nodiscard]] sampled_neighbors_result sample_neighbors(const graph& g, std::span<const vertex_id> sources,
                                                         std::span<const std::int64_t> fanouts,
                                                         const neighbor_sampling_options& options = {}, const execution& exec = {});
@@ -171,8 +188,8 @@ struct neighbor_sampling_validation {
   double seconds = 0;
 };
 
-/// Validates a sample in O(k log k) for k vertices and edges. Shares no code with the engine. Throws error_category::memory,
-/// ::cancelled.
+/// Validates a sample in O(k log k) for k vertices and edges. Shares no code with the engine. Throws error_category::usage for
+/// arrays that were kept on a device; ::memory, ::cancelled.
 [[nodiscard]] neighbor_sampling_validation validate_sampled_neighbors(const graph& g, std::span<const vertex_id> sources,
                                                                       std::span<const std::int64_t> fanouts,
                                                                       const sampled_neighbors_result& result,
@@ -187,7 +204,7 @@ void describe_fields(const random_walk_report& r, Field&& field) {
   field("device", r.where, "text", "device that did the work");
   field("threads", r.threads, "threads", "CPU threads");
   field("seconds", r.seconds(), "s", "whole call");
-  field("seconds_prepare", r.seconds_prepare, "s", "making alias tables of weights");
+  field("seconds_prepare", r.seconds_prepare, "s", "making alias tables of weights, and copying the graph to a CUDA device");
   field("seconds_walk", r.seconds_walk, "s", "walking");
   field("walks", r.walks, "walks", "walks from all sources");
   field("steps", r.steps, "edges", "edges that the walks followed");

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -35,6 +35,8 @@ class CommunitiesResult:
     report: Report
     """Report of the search."""
     _names: Names
+    levels: list[npt.NDArray[np.int32]] = field(default_factory=list)
+    """Of :func:`communities` with `all_levels`: labels of each level, shape (n,). Communities are unions of those of the level before."""
 
     def community(self, i: int) -> npt.NDArray[Any]:
         """Return the names of the vertices of community i. Raises IndexError if there is no such community."""
@@ -43,9 +45,10 @@ class CommunitiesResult:
         return self._names.named(np.flatnonzero(self.labels == i))
 
 
-def communities(graph: Graph, *, weighted: bool = True, resolution: float = 1.0, threshold: float = 1e-7,
-                max_levels: int | None = None, seed: int = SEED, threads: int = 0, progress: Progress = None) -> CommunitiesResult:
-    """Find communities of high modularity in an undirected graph by the Louvain method, on the CPU.
+def communities(graph: Graph, *, method: Literal["louvain", "leiden"] = "louvain", weighted: bool = True, resolution: float = 1.0,
+                threshold: float = 1e-7, max_levels: int | None = None, seed: int = SEED, all_levels: bool = False, threads: int = 0,
+                progress: Progress = None) -> CommunitiesResult:
+    """Find communities of high modularity in an undirected graph by the Louvain or Leiden method, on the CPU.
 
     Vertices move to the community of a neighbor, or to a new one, where modularity gains most. Then communities become the vertices
     of a coarser graph, and so on. Finally they are refined from the coarsest level to the graph itself: no move of one vertex
@@ -53,6 +56,9 @@ def communities(graph: Graph, *, weighted: bool = True, resolution: float = 1.0,
 
     Parameters
     ----------
+    method : {"louvain", "leiden"}
+        With "leiden", the vertices of a coarser graph are well-connected parts of communities, and each community of the result is
+        connected (Traag, Waltman, van Eck, 2019).
     weighted : bool
         Count edges by their weights, which must not be negative, if the graph has weights.
     resolution : float
@@ -63,6 +69,8 @@ def communities(graph: Graph, *, weighted: bool = True, resolution: float = 1.0,
         Limit of the number of levels. None by default.
     seed : int
         Selects the order in which vertices are updated.
+    all_levels : bool
+        Return the communities of each level, before they are refined, in `levels`.
     graph, threads, progress
         See :func:`bfs`.
 
@@ -86,12 +94,18 @@ def communities(graph: Graph, *, weighted: bool = True, resolution: float = 1.0,
     ([0, 0, 0, 1, 1, 1], 2, 0.3571)
     >>> fathom.communities(g, resolution=0).count
     1
+    >>> found = fathom.communities(g, method="leiden", all_levels=True)
+    >>> found.count, found.levels[-1].tolist()
+    (2, [0, 0, 0, 1, 1, 1])
     """
     g = _options.graph_of(graph)
-    levels = _options.count(max_levels, "max_levels") or _ALL_LEVELS
+    if method not in ("louvain", "leiden"):
+        raise ValueError(f"method is {method!r}; use 'louvain' or 'leiden'")
+    most = _options.count(max_levels, "max_levels") or _ALL_LEVELS
     with watching(progress) as watcher:
-        labels, count, modularity, report = _core.louvain(g._core, flag(weighted, "weighted"), resolution, threshold, levels, seed, threads, watcher)
-    return CommunitiesResult(labels, count, modularity, Report(report), g._names)
+        labels, count, modularity, levels, report = _core.louvain(
+            g._core, method == "leiden", flag(weighted, "weighted"), resolution, threshold, most, seed, flag(all_levels, "all_levels"), threads, watcher)
+    return CommunitiesResult(labels, count, modularity, Report(report), g._names, levels)
 
 
 def label_propagation(graph: Graph, *, threads: int = 0, progress: Progress = None) -> CommunitiesResult:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from . import _core, _options
+from . import _arrays, _core, _options
 from ._graph import Graph
 from ._names import Names
 from ._progress import Progress, watching
@@ -35,7 +35,7 @@ class RandomWalksResult:
     walks: npt.NDArray[np.int32]
     """Shape (k * walks_per_source, length + 1): positions of the vertices of each walk; -1 after its end.
 
-    Row i * walks_per_source + j is walk j from sources[i].
+    Row i * walks_per_source + j is walk j from sources[i]. On the GPU if `keep_on_device` was set.
     """
     report: Report
     """Report of the walks."""
@@ -44,15 +44,16 @@ class RandomWalksResult:
 
     def walk(self, i: int) -> list[Any]:
         """Return the names of the vertices of walk `i`, up to its end."""
-        walk = self.walks[i]
+        walk = _arrays.host(self.walks, "walks")[i]
         return [self.names.name(v) for v in walk[walk >= 0].tolist()]
 
 
 def random_walks(graph: Graph, sources: Any = None, length: int = 80, *, walks_per_source: int = 1, p: float = 1.0, q: float = 1.0,
-                 weighted: bool = False, seed: int = SEED, threads: int = 0, progress: Progress = None) -> RandomWalksResult:
+                 weighted: bool = False, seed: int = SEED, keep_on_device: bool = False, device: str = "cpu", threads: int = 0,
+                 progress: Progress = None) -> RandomWalksResult:
     """Make random walks along out-edges from each of `sources`: uniform, weighted, or those of node2vec.
 
-    The walks depend on `seed` and not on `threads`. They run on the CPU.
+    The walks depend on `seed`, and not on `device` and `threads`.
 
     Parameters
     ----------
@@ -72,6 +73,10 @@ def random_walks(graph: Graph, sources: Any = None, length: int = 80, *, walks_p
         per edge on every call.
     seed : int
         Use another seed for other walks.
+    keep_on_device : bool
+        Leave the walks on the GPU: as a CuPy array if CuPy is installed, otherwise as an object with `__dlpack__()`.
+    device : str
+        "cpu", "cuda", "cuda:1" or "auto". The first call on a GPU copies the graph to it. Tables of weights are made on the CPU.
     graph, threads, progress
         See :func:`bfs`.
 
@@ -101,8 +106,9 @@ def random_walks(graph: Graph, sources: Any = None, length: int = 80, *, walks_p
     listed = _options.vertices(g, sources, "sources")
     with watching(progress) as watcher:
         walks, report = _core.random_walks(g._core, listed, _positive(length, "length"), _positive(walks_per_source, "walks_per_source"),
-                                           float(p), float(q), flag(weighted, "weighted"), seed, threads, watcher)
-    return RandomWalksResult(walks, Report(report), g._names)
+                                           float(p), float(q), flag(weighted, "weighted"), seed, flag(keep_on_device, "keep_on_device"), device,
+                                           threads, watcher)
+    return RandomWalksResult(_arrays.from_core(walks), Report(report), g._names)
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,7 +116,10 @@ class SampledNeighborsResult:
     """Result of :func:`sample_neighbors`: a subgraph whose vertices have local ids, which are positions in `nodes`."""
 
     nodes: npt.NDArray[np.int32]
-    """Positions in Graph.nodes of the sampled vertices: the sources, then others in the order of their first edge."""
+    """Positions in Graph.nodes of the sampled vertices: the sources, then others in the order of their first edge.
+
+    This and the other arrays are on the GPU if `keep_on_device` was set.
+    """
     rows: npt.NDArray[np.int32]
     """One entry per edge: local id of the vertex whose neighbors were sampled."""
     columns: npt.NDArray[np.int32]
@@ -129,16 +138,17 @@ class SampledNeighborsResult:
     @property
     def node_names(self) -> npt.NDArray[Any]:
         """Names of the vertices in `nodes`."""
-        return self.names.named(self.nodes)
+        return self.names.named(_arrays.host(self.nodes, "nodes"))
 
 
 def sample_neighbors(graph: Graph, sources: Any, fanouts: Sequence[int], *, replace: bool = False, seed: int = SEED,
-                     threads: int = 0, progress: Progress = None) -> SampledNeighborsResult:
+                     keep_on_device: bool = False, device: str = "cpu", threads: int = 0,
+                     progress: Progress = None) -> SampledNeighborsResult:
     """Sample the neighborhood of some vertices hop by hop, as a mini-batch for a graph neural network.
 
     Hop h samples fanouts[h] out-edges of each vertex that the hop before added, beginning with the sources. Each vertex is sampled
-    once. Time and memory are in proportion to the sample, whatever the size of the graph. The sample depends on `seed` and not on
-    `threads`; use another seed for each batch and epoch. docs/how-to/graph-learning.md shows a loader.
+    once. On the CPU, time and memory are in proportion to the sample, whatever the size of the graph. The sample depends on `seed`,
+    and not on `device` and `threads`; use another seed for each batch and epoch. docs/how-to/graph-learning.md shows a loader.
 
     Parameters
     ----------
@@ -150,6 +160,10 @@ def sample_neighbors(graph: Graph, sources: Any, fanouts: Sequence[int], *, repl
         Draw edges independently, so that an edge may occur several times, instead of choosing distinct edges.
     seed : int
         Use another seed for another sample.
+    keep_on_device : bool
+        Leave the arrays on the GPU: as CuPy arrays if CuPy is installed, otherwise as objects with `__dlpack__()`.
+    device : str
+        "cpu", "cuda", "cuda:1" or "auto". The first call on a GPU copies the graph to it.
     graph, threads, progress
         See :func:`bfs`. To sample in-edges, pass ``graph.reverse()``.
 
@@ -180,7 +194,9 @@ def sample_neighbors(graph: Graph, sources: Any, fanouts: Sequence[int], *, repl
     wanted = np.array([operator.index(fanout) for fanout in fanouts], np.int64)
     with watching(progress) as watcher:
         nodes, rows, columns, edges, per_hop, edges_per_hop, report = _core.sample_neighbors(g._core, listed, wanted, flag(replace, "replace"), seed,
+                                                                                             flag(keep_on_device, "keep_on_device"), device,
                                                                                              threads, watcher)
+    nodes, rows, columns, edges = (_arrays.from_core(part) for part in (nodes, rows, columns, edges))
     return SampledNeighborsResult(nodes, rows, columns, edges, per_hop.tolist(), edges_per_hop.tolist(), Report(report), g._names)
 
 

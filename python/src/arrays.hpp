@@ -92,4 +92,10 @@ template <class T>
   return view_of(data, {size}, owner);
 }
 
+/// The same numbers, which are below 2^63, as signed ones: counts and positions are signed in Python.
+[[nodiscard]] inline fathom::array<std::int64_t> as_signed(fathom::array<std::uint64_t> values) {
+  const auto kept = std::make_shared<fathom::array<std::uint64_t>>(std::move(values));
+  return fathom::array<std::int64_t>::adopt(reinterpret_cast<std::int64_t*>(kept->data()), kept->size(), kept, kept->where());
+}
+
 }  // namespace fathom_python

@@ -4,6 +4,7 @@
 #include "bindings.hpp"
 #include "call.hpp"
 #include "fathom/bipartite.hpp"
+#include "fathom/leiden.hpp"
 #include "fathom/local_efficiency.hpp"
 #include "fathom/louvain.hpp"
 #include "graphs.hpp"
@@ -22,19 +23,22 @@ nb::tuple label_propagation(const held_graph& held, int threads, nb::object prog
   return nb::make_tuple(hand_over(std::move(found.labels)), communities, modularity, unread(std::move(found.report)));
 }
 
-nb::tuple louvain(const held_graph& held, bool weighted, double resolution, double threshold, std::uint32_t max_levels,
-                  std::uint64_t seed, int threads, nb::object progress) {
+nb::tuple louvain(const held_graph& held, bool leiden, bool weighted, double resolution, double threshold, std::uint32_t max_levels,
+                  std::uint64_t seed, bool all_levels, int threads, nb::object progress) {
   call c(threads, std::move(progress));
   const fathom::louvain_options options{.weighted = weighted,
                                         .resolution = resolution,
                                         .threshold = threshold,
                                         .max_levels = max_levels,
                                         .seed = seed,
+                                        .all_levels = all_levels,
                                         .control = c.control};
-  fathom::louvain_result found = c.run([&] { return fathom::louvain(held.g, options); });
+  fathom::louvain_result found = c.run([&] { return leiden ? fathom::leiden(held.g, options) : fathom::louvain(held.g, options); });
   const std::uint64_t communities = found.report.communities;
   const double modularity = found.report.modularity;
-  return nb::make_tuple(hand_over(std::move(found.labels)), communities, modularity, unread(std::move(found.report)));
+  nb::list levels;
+  for (fathom::array<vertex_id>& level : found.levels) levels.append(hand_over(std::move(level)));
+  return nb::make_tuple(hand_over(std::move(found.labels)), communities, modularity, levels, unread(std::move(found.report)));
 }
 
 double modularity(const held_graph& held, const host_array_of<std::int64_t>& labels, bool weighted, double resolution) {
@@ -59,8 +63,8 @@ nb::tuple two_coloring(const held_graph& held, nb::object progress) {
 
 const registered_bindings community_bindings{[](nb::module_& m) {
   m.def("label_propagation", label_propagation, nb::arg("graph"), nb::arg("threads"), nb::arg("progress").none());
-  m.def("louvain", louvain, nb::arg("graph"), nb::arg("weighted"), nb::arg("resolution"), nb::arg("threshold"),
-        nb::arg("max_levels"), nb::arg("seed"), nb::arg("threads"), nb::arg("progress").none());
+  m.def("louvain", louvain, nb::arg("graph"), nb::arg("leiden"), nb::arg("weighted"), nb::arg("resolution"), nb::arg("threshold"),
+        nb::arg("max_levels"), nb::arg("seed"), nb::arg("all_levels"), nb::arg("threads"), nb::arg("progress").none());
   m.def("modularity", modularity, nb::arg("graph"), nb::arg("labels"), nb::arg("weighted"), nb::arg("resolution"));
   m.def("local_efficiency", local_efficiency, nb::arg("graph"), nb::arg("threads"), nb::arg("progress").none());
   m.def("two_coloring", two_coloring, nb::arg("graph"), nb::arg("progress").none());

@@ -103,12 +103,6 @@ nb::tuple diameter(const held_graph& held, const std::string& device, const std:
   return nb::make_tuple(found, unread(std::move(r.report)));
 }
 
-// Counts are signed in Python, as they are in host memory.
-fathom::array<std::int64_t> as_signed(fathom::array<std::uint64_t> counts) {
-  auto kept = std::make_shared<fathom::array<std::uint64_t>>(std::move(counts));
-  return fathom::array<std::int64_t>::adopt(reinterpret_cast<std::int64_t*>(kept->data()), kept->size(), kept, kept->where());
-}
-
 nb::tuple triangles(held_graph& held, const std::optional<std::string>& directions, bool keep_on_device, const std::string& device,
                     const std::vector<std::string>& devices, int threads, nb::object progress) {
   call c(threads, std::move(progress));

@@ -26,6 +26,8 @@ namespace fathom {
 }
 
 /// Uniform in [0, 1) with 53 random bits.
-[[nodiscard]] constexpr double unit_interval(std::uint64_t bits) noexcept { return static_cast<double>(bits >> 11) * 0x1.0p-53; }
+[[nodiscard]] FATHOM_CALLABLE constexpr double unit_interval(std::uint64_t bits) noexcept {
+  return static_cast<double>(bits >> 11) * 0x1.0p-53;
+}
 
 }  // namespace fathom

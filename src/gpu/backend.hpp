@@ -28,8 +28,9 @@ struct cores_options;
 struct device_sort_seconds; struct edge_arrays;
 struct edge_slice; struct edge_vertex_device_graph; struct edge_vertex_options; struct enterprise_options; struct execution;
 struct hardware_counter;
-struct largest_neighbor; struct layout; struct neighbor_lists; struct pagerank_options; struct pagerank_result; struct partitioned_graph;
-struct process_grid; struct row_options; struct rows; struct rows_on_device; struct run_control; struct sssp_options;
+struct largest_neighbor; struct layout; struct neighbor_lists; struct neighbor_sampling_options; struct pagerank_options;
+struct pagerank_result; struct partitioned_graph; struct process_grid; struct random_walk_options; struct random_walk_result;
+struct row_options; struct rows; struct rows_on_device; struct run_control; struct sampled_neighbors_result; struct sssp_options;
 struct weighted_layout;
 namespace betweenness_engine { struct grid_request; struct grid_result; }
 namespace bfs_engine { struct request; }
@@ -40,6 +41,7 @@ namespace pagerank_engine { struct batch_outcome; struct batch_output; struct de
 namespace ranks_engine { class benchmark_graph; class paths_searcher; class score_part; class searcher; class strong_steps; }
 namespace ranks_engine { enum class path_sums; struct benchmark_spec; struct components_outcome; struct pagerank_request; struct peel_outcome; }
 namespace ranks_engine { struct ranked_vertices; }
+namespace sampling_engine { struct alias_table; }
 namespace triangles_engine { struct work_share; }
 namespace validate_engine { class device_validator; class paths_validator; }
 // clang-format on
@@ -135,6 +137,13 @@ namespace triangles_engine {
 std::unique_ptr<triangles_on_device> make_triangles_cuda(const graph& g, const std::uint8_t* mutual, work_share share,
                                                          device where);
 }  // namespace triangles_engine
+namespace sampling_engine {
+/// Both are described in sampling/engines.hpp.
+double walk_cuda(const graph& g, std::span<const vertex_id> sources, const random_walk_options& options, const alias_table& alias,
+                 random_walk_result& result, const execution& exec);
+void sample_cuda(const graph& g, std::span<const vertex_id> sources, std::span<const std::int64_t> fanouts,
+                 const neighbor_sampling_options& options, sampled_neighbors_result& result, const execution& exec);
+}  // namespace sampling_engine
 pagerank_result pagerank_cuda(const graph& g, const layout* prepared, const pagerank_options& options);
 namespace pagerank_engine {
 batch_outcome personalized_pagerank_cuda(const device_request& request, std::span<const pagerank_seed> seeds, device where,
@@ -238,6 +247,8 @@ struct gpu_backend {
   decltype(components_engine::strong_cuda)* strong_components = components_engine::strong_cuda;
   decltype(cores_engine::core_numbers_cuda)* core_numbers = cores_engine::core_numbers_cuda;
   decltype(triangles_engine::make_triangles_cuda)* make_triangles = triangles_engine::make_triangles_cuda;
+  decltype(sampling_engine::walk_cuda)* walk = sampling_engine::walk_cuda;
+  decltype(sampling_engine::sample_cuda)* sample_neighbors = sampling_engine::sample_cuda;
   decltype(pagerank_cuda)* pagerank = pagerank_cuda;
   decltype(pagerank_engine::personalized_pagerank_cuda)* personalized_pagerank = pagerank_engine::personalized_pagerank_cuda;
   decltype(betweenness_engine::grid_unavailable_reason)* why_no_grid_betweenness = betweenness_engine::grid_unavailable_reason;

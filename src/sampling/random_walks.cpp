@@ -10,6 +10,7 @@
 #include "base/timer.hpp"
 #include "fathom/report.hpp"
 #include "fathom/sampling.hpp"
+#include "gpu/backend.hpp"
 #include "sampling/checks.hpp"
 #include "sampling/engines.hpp"
 
@@ -37,9 +38,9 @@ std::uint64_t matrix_bytes(std::uint64_t walks, std::uint32_t length) {
   return bytes > most ? most : static_cast<std::uint64_t>(bytes);
 }
 
-std::string engine_name(const random_walk_options& o, bool weighted) {
-  return fmt::format("CPU, interleaved {} walks{}", weighted ? "weighted" : "uniform",
-                     o.p != 1 || o.q != 1 ? ", node2vec by rejection" : "");
+std::string engine_name(const random_walk_options& o, bool weighted, device where) {
+  return fmt::format("{} {} walks{}", where.kind == device_kind::cpu ? "CPU, interleaved" : "CUDA,",
+                     weighted ? "weighted" : "uniform", o.p != 1 || o.q != 1 ? ", node2vec by rejection" : "");
 }
 
 }  // namespace
@@ -47,7 +48,7 @@ std::string engine_name(const random_walk_options& o, bool weighted) {
 random_walk_result random_walks(const graph& g, std::span<const vertex_id> sources, const random_walk_options& options,
                                 const execution& exec) {
   check(options);
-  check_place(exec, "random walks");
+  check_place(exec, options.keep_on_device, "random walks");
   check_sources(g, sources);
   const run_control& control = exec.control;
   check_stop(control);
@@ -60,20 +61,28 @@ random_walk_result random_walks(const graph& g, std::span<const vertex_id> sourc
   result.length = options.length;
   const std::uint64_t bytes = matrix_bytes(result.walks, options.length);
   const std::uint64_t table = weighted ? sampling_engine::alias_table_bytes(g, with_totals) : 0;
-  require_host_memory(bytes > std::numeric_limits<std::uint64_t>::max() - table ? bytes : bytes + table,
+  const bool on_cpu = exec.where.kind == device_kind::cpu;
+  const bool fits_64_bits = bytes < std::numeric_limits<std::uint64_t>::max();
+  const std::uint64_t on_host = options.keep_on_device && fits_64_bits ? 0 : bytes;
+  require_host_memory(on_host > std::numeric_limits<std::uint64_t>::max() - table ? on_host : on_host + table,
                       fmt::format("storing {} walks of {} edges", result.walks, options.length));
   random_walk_report& r = result.report;
   const int available = thread_count(control);
-  r.threads = useful_threads(bytes / sizeof(vertex_id), steps_per_thread, available);
+  r.threads = useful_threads(on_cpu ? bytes / sizeof(vertex_id) : weighted ? g.num_edges() : 0, steps_per_thread, available);
   const timer clock;
   sampling_engine::alias_table alias;
   if (weighted && result.walks > 0)
     alias = sampling_engine::make_alias_table(g, with_totals, useful_threads(g.num_edges(), steps_per_thread, available), control);
   r.seconds_prepare = weighted ? clock.seconds() : 0;
-  result.vertices = array<vertex_id>(bytes / sizeof(vertex_id));
   report_progress(control, "searching", 0, result.walks);
-  sampling_engine::walk(g, sources, options, alias, result, control);
-  r.engine = engine_name(options, weighted);
+  if (on_cpu) {
+    result.vertices = array<vertex_id>(bytes / sizeof(vertex_id));
+    sampling_engine::walk(g, sources, options, alias, result, control);
+  } else {
+    r.seconds_prepare += gpu(exec.where).walk(g, sources, options, alias, result, exec);
+  }
+  r.where = exec.where;
+  r.engine = engine_name(options, weighted, exec.where);
   r.walks = result.walks;
   r.seconds_walk = clock.seconds() - r.seconds_prepare;
   r.peak_memory_bytes = peak_memory_bytes();

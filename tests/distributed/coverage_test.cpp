@@ -33,6 +33,7 @@
 #include "fathom/multi_bfs.hpp"
 #include "fathom/neighbors.hpp"
 #include "fathom/pagerank.hpp"
+#include "fathom/sampling.hpp"
 #include "fathom/sinks.hpp"
 #include "fathom/sssp.hpp"
 #include "fathom/triangles.hpp"
@@ -53,6 +54,7 @@ values of(const Array& a) {
 
 constexpr vertex_id source = 1;
 const std::vector<vertex_id> sources = {1, 3, 5, 7, 11};
+const std::vector<std::int64_t> fanouts = {3, all_neighbors};
 
 /// Devices of one process that each have the graph.
 enum class copies_on {
@@ -215,6 +217,11 @@ const std::vector<algorithm>& algorithms() {
        .devices = copies_on::any,
        .copies = triangles_of_vertices,
        .parts = triangles_of_parts},
+      {.name = "random walks",
+       .alone = [](const graph& g,
+                   const execution& e) { return of(random_walks(g, sources, {.length = 30, .p = 0.5, .q = 2}, e).vertices); }},
+      {.name = "sampled neighborhoods",
+       .alone = [](const graph& g, const execution& e) { return of(sample_neighbors(g, sources, fanouts, {}, e).edges); }},
       {.name = "multi-search programs with minima or integers",
        .alone = visited_distances,
        .on_gpu = "from nvcc",

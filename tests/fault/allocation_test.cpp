@@ -19,6 +19,7 @@
 #include "fathom/error.hpp"
 #include "fathom/generate.hpp"
 #include "fathom/io.hpp"
+#include "fathom/leiden.hpp"
 #include "fathom/local_efficiency.hpp"
 #include "fathom/louvain.hpp"
 #include "fathom/sampling.hpp"
@@ -163,6 +164,12 @@ TEST(allocation_in_the_main_job, shortest_paths_components_cores_and_triangles) 
         [&] {
           const louvain_result found = louvain(g);
           EXPECT_TRUE(validate_louvain(g, found.labels.view(), found.report.modularity).valid);
+        },
+        folder.path());
+    expect_every_failure_survived(
+        [&] {
+          const louvain_result found = leiden(g, {.all_levels = true});
+          EXPECT_TRUE(validate_leiden(g, found.labels.view(), found.report.modularity).valid);
         },
         folder.path());
     expect_every_failure_survived([&] { (void)local_efficiency(g); }, folder.path());

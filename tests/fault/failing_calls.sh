@@ -35,6 +35,7 @@ commands=(
   "bipartite small.txt --validate --output out.tsv"
   "communities small.txt --validate --output out.tsv"
   "communities small.txt --method louvain --validate --output out.tsv"
+  "communities small.txt --method leiden --validate --output out.tsv"
   "local-efficiency small.txt --output out.tsv"
   "walks small.txt --p 2 --validate --output out.tsv"
   "sample small.txt --source 0 --fanouts 2,-1 --validate --output out.tsv"

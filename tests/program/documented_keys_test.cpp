@@ -68,6 +68,7 @@ TEST(json, keys_of_all_commands_are_documented) {
       {"bipartite", "path:4", "--validate"},
       {"communities", "kron:8", "--validate"},
       {"communities", "kron:8", "--method", "louvain", "--validate"},
+      {"communities", "kron:8", "--method", "leiden", "--validate"},
       {"local-efficiency", "kron:8"},
       {"dag", "path:4", "--directed", "--validate", "--reduction", reduction},
       {"dag", "kron:8", "--validate"},

@@ -200,23 +200,26 @@ command_way bipartite() {
 command_way communities() {
   const make_call call = [](const words& g) { return words{"communities"} + g + words{"--json"}; };
   const words base = call({files().mutual}), louvain = call({"kron:9:8", "--method", "louvain"});
-  return {"communities", "", base,
-          without(rows_of_undirected_graph("communities", call), "--seed") +
-              std::vector<row>{
-                  {"--seed", {"--seed", "7"}, effect::refused, "nothing else is drawn at random", {}, call({files().plain})},
-                  {"--seed", {"--seed", "7"}, effect::differs, "/modularity", {}, call({"grid:9x9", "--method", "louvain"})},
-                  {"--method", {"--method", "louvain"}, effect::shows, "/algorithm", "louvain"},
-                  {"--resolution", {"--resolution", "3"}, effect::shows, "/resolution", 3.0, louvain},
-                  {"--resolution", {"--resolution", "3"}, effect::refused, "applies to --method louvain"},
-                  {"--threshold", {"--threshold", "1"}, effect::shows, "/levels#", 1, louvain},
-                  {"--threshold", {"--threshold", "1"}, effect::refused, "applies to --method louvain"},
-                  {"--max-levels", {"--max-levels", "1"}, effect::shows, "/levels#", 1, louvain},
-                  {"--max-levels", {"--max-levels", "1"}, effect::refused, "applies to --method louvain"},
-                  {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
-                  {"--validate", {"-v"}, effect::shows, "/valid", true},
-                  threads(call({"kron:12:8"})),
-                  as_json(base),
-                  writes(base, "communities.txt")}};
+  return {
+      "communities", "", base,
+      without(rows_of_undirected_graph("communities", call), "--seed") +
+          std::vector<row>{
+              {"--seed", {"--seed", "7"}, effect::refused, "nothing else is drawn at random", {}, call({files().plain})},
+              {"--seed", {"--seed", "7"}, effect::differs, "/modularity", {}, call({"grid:9x9", "--method", "louvain"})},
+              {"--method", {"--method", "louvain"}, effect::shows, "/algorithm", "louvain"},
+              {"--method", {"--method", "leiden"}, effect::shows, "/algorithm", "leiden"},
+              {"--resolution", {"--resolution", "3"}, effect::shows, "/resolution", 3.0, call({"kron:9:8", "--method", "leiden"})},
+              {"--resolution", {"--resolution", "3"}, effect::shows, "/resolution", 3.0, louvain},
+              {"--resolution", {"--resolution", "3"}, effect::refused, "applies to --method louvain or leiden"},
+              {"--threshold", {"--threshold", "1"}, effect::shows, "/levels#", 1, louvain},
+              {"--threshold", {"--threshold", "1"}, effect::refused, "applies to --method louvain or leiden"},
+              {"--max-levels", {"--max-levels", "1"}, effect::shows, "/levels#", 1, louvain},
+              {"--max-levels", {"--max-levels", "1"}, effect::refused, "applies to --method louvain or leiden"},
+              {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
+              {"--validate", {"-v"}, effect::shows, "/valid", true},
+              threads(call({"kron:12:8"})),
+              as_json(base),
+              writes(base, "communities.txt")}};
 }
 
 command_way local_efficiency() {

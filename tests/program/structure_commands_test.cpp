@@ -153,7 +153,16 @@ TEST(communities_command, has_the_louvain_method) {
   EXPECT_EQ(found["levels"][0]["vertices"], 6);
   EXPECT_EQ(found["runs"][0]["communities"], 2);
   expect_error(run_program({"communities", graph, "--undirected", "--resolution", "2"}), usage,
-               "--resolution applies to --method louvain; add it, or leave out --resolution");
+               "--resolution applies to --method louvain or leiden; add one, or leave out --resolution");
+}
+
+TEST(communities_command, has_the_leiden_method) {
+  const scratch_folder folder;
+  const std::string graph = folder.file("two.el", "10 20\n20 30\n30 10\n40 50\n50 60\n60 40\n30 40\n");
+  const run_outcome ran = run_program({"communities", graph, "--undirected", "--method", "leiden", "--validate"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("Leiden method on cpu, 1 thread: 2 communities in "), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("valid ("), std::string::npos) << ran.out;
 }
 
 TEST(local_efficiency_command, prints_and_writes) {

@@ -238,12 +238,15 @@ def check_louvain(sample: Sample, rng: random.Random, folder: pathlib.Path) -> N
         with pytest.raises(ValueError, match="nonnegative"):
             fathom.communities(sample.graph)
         return
-    options: dict[str, Any] = {"weighted": rng.random() < 0.5, "resolution": rng.choice([0, 0.5, 1, 2]), "seed": rng.randrange(9)}
+    options: dict[str, Any] = {"method": rng.choice(["louvain", "leiden"]), "weighted": rng.random() < 0.5,
+                               "resolution": rng.choice([0, 0.5, 1, 2]), "seed": rng.randrange(9)}
     found = fathom.communities(sample.graph, **options, threads=threads(rng))
     again = fathom.communities(sample.graph, **options, threads=1)
     assert plain(found.labels) == plain(again.labels) and found.modularity == again.modularity
     assert sorted(set(plain(found.labels))) == list(range(found.count))
     assert found.report["communities"] == found.count and found.report["resolution"] == options["resolution"]
+    levels = fathom.communities(sample.graph, **options, all_levels=True, threads=1)
+    assert plain(levels.labels) == plain(found.labels) and len(levels.levels) == len(found.report["levels"]) and found.levels == []
     few = fathom.communities(sample.graph, **options, threshold=rng.choice([0.0, 1.0]), max_levels=1)
     assert len(few.report["levels"]) <= 1
     G = nx.MultiGraph()

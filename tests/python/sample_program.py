@@ -95,10 +95,11 @@ def structure(g: Graph) -> None:
     longest: fathom.PathResult = fathom.longest_path(Graph.from_edges([0], [1]), length="hops")
     parts: tuple[fathom.CommunitiesResult, fathom.LocalEfficiencyResult] = fathom.label_propagation(g), fathom.local_efficiency(g)
     louvain: fathom.CommunitiesResult = fathom.communities(g, weighted=False, resolution=1.5, max_levels=9, seed=1)
+    leiden: list[npt.NDArray[np.int32]] = fathom.communities(g, method="leiden", all_levels=True).levels
     quality: float = fathom.modularity(g, louvain.labels, weighted=False)
     colors: fathom.BipartiteResult = fathom.two_coloring(g)
     reduced: fathom.Graph = fathom.transitive_reduction(Graph.from_edges([0], [1]))
-    print(louvain.modularity, quality, parts[0].community(0), parts[1].mean, colors.bipartite, colors.part(0) if colors.bipartite else colors.odd_cycle, len(reduced))
+    print(louvain.modularity, len(leiden), quality, parts[0].community(0), parts[1].mean, colors.bipartite, colors.part(0) if colors.bipartite else colors.odd_cycle, len(reduced))
     print(largest, far.values, span.ends, coefficients, cores, layers, trusses, blocks.count, ends, forest.total, order.acyclic, order.generations, order.generation(0),
           longest.length)
 

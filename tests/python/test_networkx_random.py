@@ -181,7 +181,7 @@ ARGUMENTS: dict[str, Callable[[Any, Any, Any, Any], list[Call]]] = {
 ANY_PATH = {"bidirectional_shortest_path", "bellman_ford_path", "single_source_bellman_ford", "single_source_bellman_ford_path",
             "all_pairs_bellman_ford_path"}
 # Functions that draw random numbers, or whose results NetworkX lists in the order of a set, or by another search.
-RANDOM_START = {"hits", "louvain_communities"}
+RANDOM_START = {"hits", "leiden_communities", "leiden_partitions", "louvain_communities", "louvain_partitions"}
 UNORDERED = {"harmonic_centrality", "johnson", "generalized_degree", "color", "transitive_reduction"} | {name for name in FUNCTIONS if "bellman_ford" in name}
 LOOSE = {"pagerank": 1e-6, "hits": 1e-5, "eigenvector_centrality": 1e-9, "degree_assortativity_coefficient": 1e-7}
 
@@ -347,6 +347,49 @@ def test_louvain_communities() -> None:
         nx.community.louvain_communities(G, max_level=0, backend="fathom")
     assert len(nx.community.louvain_communities(G, max_level=1, backend="fathom")) >= 4
     assert nx.community.modularity(G, nx.community.louvain_communities(G, weight=None, backend="fathom"), weight=None) > 0.41
+
+
+@pytest.mark.parametrize("method", ["louvain", "leiden"] if VERSION >= (3, 6) else ["louvain"])
+def test_partitions_are_nested_and_improve(method: str) -> None:
+    """Each partition of the levels has unions of the communities before, and more modularity; those of Leiden are connected."""
+    ran = 0
+    for G in [random_graph(seed) for seed in SEEDS] + [nx.gnp_random_graph(120, 0.05, seed=seed) for seed in range(4)]:
+        random.seed(1)
+        found = outcome(f"{method}_partitions", ((), {}), G, backend="fathom")
+        if G.is_directed():
+            assert found in (NotImplementedError, nx.NetworkXNotImplemented)
+            continue
+        assert found and all(nx.community.is_partition(G, parts) for parts in found)
+        for finer, coarser in zip(found, found[1:]):
+            assert len(coarser) < len(finer) and all(any(part <= union for union in coarser) for part in finer)
+            assert nx.community.modularity(G, coarser) >= nx.community.modularity(G, finer) - 1e-9
+        if method == "leiden":
+            weighted = nx.Graph((u, v) for u, v, weight in G.edges(data="weight", default=1) if weight > 0)
+            assert all(len(part) == 1 or nx.is_connected(weighted.subgraph(part)) for parts in found for part in parts)
+        ran += len(found) > 1
+    assert ran >= 4
+    G = nx.karate_club_graph()
+    partitions = getattr(nx.community, f"{method}_partitions")
+    assert next(partitions(G, resolution=2, backend="fathom"))
+    assert list(partitions(nx.empty_graph(3), backend="fathom")) == [[{0}, {1}, {2}]]
+
+
+@pytest.mark.skipif(VERSION < (3, 6), reason="older versions of NetworkX do not dispatch leiden_communities")
+def test_leiden_communities() -> None:
+    """NetworkX has no Leiden method of its own; a seed makes the result reproducible."""
+    G = nx.gnp_random_graph(200, 0.03, seed=1)
+    for options in ({}, {"weight": None}, {"resolution": 2}, {"max_level": 1}):
+        mine = nx.community.leiden_communities(G, seed=3, backend="fathom", **options)
+        assert nx.community.is_partition(G, mine) and all(nx.is_connected(G.subgraph(part)) for part in mine)
+        assert mine == nx.community.leiden_communities(G, seed=3, backend="fathom", **options)
+    theirs = max(nx.community.modularity(G, nx.community.louvain_communities(G, seed=i)) for i in range(3))
+    assert nx.community.modularity(G, nx.community.leiden_communities(G, seed=3, backend="fathom")) >= theirs - 0.01
+    with pytest.raises(ValueError, match="max_level argument must be a positive integer"):
+        nx.community.leiden_communities(G, max_level=0, backend="fathom")
+    with nx.config.backend_priority(algos=["fathom"]):
+        assert len(nx.community.leiden_communities(nx.path_graph(3))) >= 1
+    for refused in ({"resolution": -1}, {"max_level": 1.5}, {"seed": 2}):  # NetworkX makes a generator of an integer seed
+        assert isinstance(Backend.can_run("leiden_communities", (G,), refused), str)
 
 
 def test_checks_of_arguments_take_them_in_the_same_order() -> None:

@@ -100,3 +100,25 @@ def test_vertices_outside_the_graph_and_memory() -> None:
         fathom.sample_neighbors(g, [-1], [2])
     with pytest.raises(MemoryError, match="storing"):
         fathom.random_walks(g, length=4_000_000_000, walks_per_source=4_000_000_000)
+
+
+def test_devices() -> None:
+    """The results are the same on a GPU; without one, it is refused."""
+    g = fathom.generate.from_spec("kron:9:8")
+
+    def calls(**where) -> list:
+        sample = fathom.sample_neighbors(g, [1, 4, 7], [5, -1, 3], **where)
+        return [fathom.random_walks(g, length=30, p=0.5, q=2, **where).walks, sample.nodes, sample.rows, sample.columns, sample.edges]
+
+    right = calls()
+    if fathom.why_no_cuda():
+        for call in (fathom.random_walks, lambda g, **where: fathom.sample_neighbors(g, [1], [2], **where)):
+            with pytest.raises(fathom.DeviceError, match="cuda"):
+                call(g, device="cuda")
+        assert all((a == b).all() for a, b in zip(calls(keep_on_device=True), right))  # as other functions on the CPU
+        return
+    for keep in (False, True):
+        for mine, own in zip(calls(device="cuda", keep_on_device=keep), right):
+            assert keep != isinstance(mine, np.ndarray)
+            assert (fathom._arrays.host(mine, "mine") == own).all()
+    assert fathom.random_walks(g, length=5, device="cuda", keep_on_device=True).walk(0) == fathom.random_walks(g, length=5).walk(0)

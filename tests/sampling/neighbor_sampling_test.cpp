@@ -128,7 +128,10 @@ TEST(neighbor_sampling, explains_mistakes) {
   expect_mistake(call({3, 5, 3}, {2}), "source '3' occurs twice");
   execution exec;
   exec.where = {device_kind::cuda, 0};
-  expect_mistake(call({0}, {2}, exec), "sampled neighborhoods run only on the cpu");
+  exec.devices = {exec.where, exec.where}, exec.where = {};
+  expect_mistake(call({0}, {2}, exec), "sampled neighborhoods run on one device of one process");
+  expect_mistake([&] { static_cast<void>(sample_neighbors(g, {}, std::vector<std::int64_t>{2}, {.keep_on_device = true})); },
+                 "keep_on_device requires a CUDA device");
 }
 
 }  // namespace

@@ -124,7 +124,9 @@ TEST(random_walks, explain_mistakes) {
   }
   execution exec;
   exec.where = {device_kind::cuda, 0};
-  EXPECT_EQ(category_of(call(0, {}, exec), "random walks run only on the cpu"), error_category::usage);
+  exec.devices = {exec.where, exec.where}, exec.where = {};
+  EXPECT_EQ(category_of(call(0, {}, exec), "random walks run on one device of one process"), error_category::usage);
+  EXPECT_EQ(category_of(call(0, {.keep_on_device = true}), "keep_on_device requires a CUDA device"), error_category::usage);
   constexpr std::uint32_t huge = 0xFFFFFFFF;
   EXPECT_EQ(category_of(call(0, {.length = huge, .walks_per_source = huge}), "storing 4294967295 walks"), error_category::memory);
   for (const float wrong : {-1.0f, std::numeric_limits<float>::quiet_NaN()}) {

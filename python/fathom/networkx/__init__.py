@@ -62,6 +62,9 @@ _QUICK = {function.__name__ for file in (_traversal, _depth_first, _pairs, _bipa
 _WITH_SCIPY = {function.__name__ for file in (_links, _matrices, _power) for function in file.FUNCTIONS} | {
     "generalized_degree", "square_clustering"}
 
+# Functions that NetworkX leaves to backends.
+_NOT_OF_NETWORKX = {"leiden_communities", "leiden_partitions"}
+
 # Below this number of nodes, NetworkX is faster than the overhead of a backend call.
 _SMALL_GRAPH = 100
 
@@ -120,7 +123,7 @@ class Backend:
     def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
         """Return True, or the reason why NetworkX itself should run this call."""
         graph: Any = args[0] if args else kwargs.get("G")
-        if isinstance(graph, BackendGraph):
+        if isinstance(graph, BackendGraph) or name in _NOT_OF_NETWORKX:
             return True
         if len(graph) < _SMALL_GRAPH:
             return f"converting a graph of {len(graph)} nodes takes longer than the computation"

@@ -17,9 +17,6 @@ namespace {
 constexpr std::uint64_t edges_per_thread_of_moves = 1u << 13;  // worth a thread
 constexpr int vertices_per_claim_of_moves = 64;                // of the dynamic schedule
 
-// Smaller gains, relative to a vertex's degree, are taken for rounding: moves that gain nothing would never end.
-constexpr double rounding = 1e-12;
-
 constexpr vertex_id new_community = no_vertex - 1;  // target of a proposal
 
 std::vector<vertex_id> shuffled(vertex_id n, std::uint64_t seed) {
@@ -29,12 +26,6 @@ std::vector<vertex_id> shuffled(vertex_id n, std::uint64_t seed) {
   return order;
 }
 
-edge_offset longest_row(const adjacency_view& rows, vertex_id n) {
-  edge_offset most = 0;
-  for (vertex_id v = 0; v < n; ++v) most = std::max(most, rows.degree(v));
-  return most;
-}
-
 }  // namespace
 
 local_moves::local_moves(const louvain_graph& g, double all, double resolution, std::uint64_t seed, int threads,
@@ -42,11 +33,11 @@ local_moves::local_moves(const louvain_graph& g, double all, double resolution, 
     : g_(g),
       all_(all),
       resolution_(resolution),
-      least_gain_(rounding * (1 + resolution)),
+      least_gain_(least_gain(resolution)),
       threads_(useful_threads(g.num_edges(), edges_per_thread_of_moves, threads)),
       control_(control),
       classes_(color_greedily(g.rows, shuffled(g.num_vertices(), seed))) {
-  const std::uint64_t most = std::min<std::uint64_t>(longest_row(g.rows, g.num_vertices()), g.num_vertices());
+  const std::uint64_t most = most_neighbors(g);
   for (int i = 0; i < threads_; ++i) around_.emplace_back(most);
 }
 

@@ -1,4 +1,4 @@
-// Local moves of the Louvain method: vertices move to the community of a neighbor as long as that increases modularity.
+// Local moves of the Louvain and Leiden methods: vertices move to the community of a neighbor as long as that increases modularity.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,10 @@
 #include "fathom/control.hpp"
 
 namespace fathom::communities_engine {
+
+/// The gain of modularity, relative to a vertex's degree, that a move has to exceed. Smaller gains are taken for rounding: moves
+/// that gain nothing would never end.
+[[nodiscard]] constexpr double least_gain(double resolution) noexcept { return 1e-12 * (1 + resolution); }
 
 /// Which vertices a run leaves without an increasing move.
 enum class settled {

@@ -7,6 +7,7 @@
 
 #include "base/fail_usage.hpp"
 #include "base/parallel.hpp"
+#include "communities/cpu/community_members.hpp"
 #include "communities/cpu/neighbor_weights.hpp"
 
 namespace fathom::communities_engine {
@@ -14,23 +15,6 @@ namespace {
 
 constexpr std::uint64_t edges_per_thread_of_levels = 1u << 14;  // worth a thread
 constexpr std::uint64_t parts_per_thread = 16;                  // of the coarser level's vertices: balances rows of unequal length
-
-// Vertices by community: those of community c are members[offsets[c], offsets[c + 1]), and ascend.
-struct community_members {
-  std::vector<vertex_id> members;
-  std::vector<std::size_t> offsets;
-
-  community_members(std::span<const vertex_id> labels, vertex_id count) : members(labels.size()), offsets(std::size_t{count} + 1) {
-    for (const vertex_id label : labels) ++offsets[label + 1];
-    std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());
-    std::vector<std::size_t> next(offsets.begin(), offsets.end() - 1);
-    for (vertex_id v = 0; v < labels.size(); ++v) members[next[labels[v]]++] = v;
-  }
-
-  [[nodiscard]] std::span<const vertex_id> operator[](vertex_id c) const noexcept {
-    return {members.data() + offsets[c], members.data() + offsets[c + 1]};
-  }
-};
 
 edge_offset entries_of(const louvain_graph& g, std::span<const vertex_id> members) {
   edge_offset sum = 0;
@@ -133,10 +117,29 @@ louvain_graph coarsened(const louvain_graph& g, std::span<const vertex_id> label
   return coarse;
 }
 
+std::uint64_t most_neighbors(const louvain_graph& g) {
+  std::uint64_t most = 0;
+  for (vertex_id v = 0; v < g.num_vertices(); ++v) most = std::max<std::uint64_t>(most, g.rows.degree(v));
+  return std::min<std::uint64_t>(most, g.num_vertices());
+}
+
 double modularity_of_vertices(const louvain_graph& g, double all, double resolution) {
   double within = 0, expected = 0;
   for (const double part : g.within) within += part;
   for (const double degree : g.degrees) expected += degree / all * (degree / all);
+  return within / all - resolution * expected;
+}
+
+double modularity_of(const louvain_graph& g, std::span<const vertex_id> labels, double all, double resolution) {
+  std::vector<double> totals(labels.size(), 0);
+  double within = 0, expected = 0;
+  for (vertex_id v = 0; v < labels.size(); ++v) {
+    within += g.within[v], totals[labels[v]] += g.degrees[v];
+    for (edge_offset e = g.rows.offsets[v]; e < g.rows.offsets[v + 1]; ++e) {
+      if (const vertex_id w = g.rows.targets[e]; w != v && labels[w] == labels[v]) within += g.rows.weight(e);
+    }
+  }
+  for (const double total : totals) expected += total / all * (total / all);
   return within / all - resolution * expected;
 }
 

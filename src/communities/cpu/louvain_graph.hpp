@@ -1,4 +1,4 @@
-// Graphs of the Louvain method: the rows of the input or of a coarser level, with weighted degrees.
+// Graphs of the Louvain and Leiden methods: the rows of the input or of a coarser level, with weighted degrees.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,13 @@ struct louvain_graph {
 [[nodiscard]] louvain_graph coarsened(const louvain_graph& g, std::span<const vertex_id> labels, vertex_id count, int threads,
                                       const run_control& control);
 
+/// At least the number of neighbors of each vertex: length of the longest row, or the number of vertices.
+[[nodiscard]] std::uint64_t most_neighbors(const louvain_graph& g);
+
 /// Modularity of the partition in which every vertex is a community of its own. `all` is the sum of the degrees.
 [[nodiscard]] double modularity_of_vertices(const louvain_graph& g, double all, double resolution);
+
+/// Modularity of the communities `labels`, numbers below n.
+[[nodiscard]] double modularity_of(const louvain_graph& g, std::span<const vertex_id> labels, double all, double resolution);
 
 }  // namespace fathom::communities_engine

@@ -1,15 +1,17 @@
-// Validator of communities by the Louvain method.
+// Validator of communities by the Louvain and Leiden methods.
 #include "fathom/louvain.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 #include <vector>
 
 #include "base/timer.hpp"
 #include "communities/validate/numbering.hpp"
+#include "fathom/leiden.hpp"
 
 namespace fathom {
 namespace {
@@ -22,9 +24,10 @@ class louvain_checker {
   louvain_checker(const graph& g, std::span<const vertex_id> labels, double modularity, const louvain_options& options)
       : g_(g), rows_(g.view().out), labels_(labels), modularity_(modularity), options_(options) {}
 
-  void run(louvain_validation& v) {
+  void run(louvain_validation& v, bool connected) {
     v_ = &v;
-    v.valid = communities_are_numbered() && modularity_is_right() && no_move_improves();
+    v.valid =
+        communities_are_numbered() && modularity_is_right() && no_move_improves() && (!connected || communities_are_connected());
   }
 
  private:
@@ -103,12 +106,39 @@ class louvain_checker {
                 2 * (best - own) / all_);
   }
 
+  // Union-find over the edges within communities: a community needs one union less than it has vertices.
+  bool communities_are_connected() {
+    roots_.resize(g_.num_vertices());
+    std::iota(roots_.begin(), roots_.end(), vertex_id{0});
+    std::vector<vertex_id> first(totals_.size(), no_vertex);
+    for (vertex_id v = 0; v < g_.num_vertices(); ++v) {
+      if (v % vertices_between_polls_of_louvain == 0) check_stop(options_.control);
+      for (edge_offset e = rows_.offsets[v]; e < rows_.offsets[v + 1]; ++e) {
+        if (labels_[rows_.targets[e]] == labels_[v] && weight(e) > 0) roots_[root_of(v)] = root_of(rows_.targets[e]);
+      }
+    }
+    for (vertex_id v = 0; v < g_.num_vertices(); ++v) {
+      vertex_id& other = first[labels_[v]];
+      if (other == no_vertex) other = v;
+      if (root_of(v) != root_of(other))
+        return fail(louvain_rule::communities_are_connected, "community {} has no path from '{}' to '{}'", labels_[v],
+                    g_.name(other), g_.name(v));
+    }
+    return true;
+  }
+
+  vertex_id root_of(vertex_id v) {
+    while (roots_[v] != v) v = roots_[v] = roots_[roots_[v]];
+    return v;
+  }
+
   const graph& g_;
   const adjacency_view& rows_;
   std::span<const vertex_id> labels_;
   double modularity_;
   const louvain_options& options_;
   std::vector<double> degrees_, totals_;  // of vertices and communities
+  std::vector<vertex_id> roots_;          // of vertices, along edges within communities
   double all_ = 0;
   louvain_validation* v_ = nullptr;
 };
@@ -123,20 +153,36 @@ std::string_view to_string(louvain_rule rule) {
       return "the modularity is that of the communities";
     case louvain_rule::no_move_improves:
       return "no move of one vertex increases modularity";
+    case louvain_rule::communities_are_connected:
+      return "each community is connected";
     case louvain_rule::none:
       break;
   }
   return "none";
 }
 
-louvain_validation validate_louvain(const graph& g, std::span<const vertex_id> labels, double modularity,
-                                    const louvain_options& options) {
+namespace {
+
+louvain_validation validated(const graph& g, std::span<const vertex_id> labels, double modularity, const louvain_options& options,
+                             bool connected) {
   check_stop(options.control);
   const timer clock;
   louvain_validation validation;
-  louvain_checker(g, labels, modularity, options).run(validation);
+  louvain_checker(g, labels, modularity, options).run(validation, connected);
   validation.seconds = clock.seconds();
   return validation;
+}
+
+}  // namespace
+
+louvain_validation validate_louvain(const graph& g, std::span<const vertex_id> labels, double modularity,
+                                    const louvain_options& options) {
+  return validated(g, labels, modularity, options, false);
+}
+
+louvain_validation validate_leiden(const graph& g, std::span<const vertex_id> labels, double modularity,
+                                   const louvain_options& options) {
+  return validated(g, labels, modularity, options, true);
 }
 
 }  // namespace fathom

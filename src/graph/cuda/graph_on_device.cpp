@@ -11,9 +11,11 @@ bool has_own_in_edges(const graph& g) { return g.directed() && g.has_in_edges();
 
 }  // namespace
 
-graph_on_device::graph_on_device(const graph& g, device where, const cuda::stream& s) : view_(g.view()) {
+graph_on_device::graph_on_device(const graph& g, device where, const cuda::stream& s, directions needed) : view_(g.view()) {
   view_.out = place(g.view().out, g.arrays().device_out, g, where, out_, s);
-  if (!g.directed())
+  if (needed == directions::out)
+    view_.in = {};
+  else if (!g.directed())
     view_.in = view_.out;
   else if (g.has_in_edges())
     view_.in = place(g.view().in, g.arrays().device_in, g, where, in_, s);
@@ -27,10 +29,10 @@ adjacency_view graph_on_device::place(const adjacency_view& host, const rows_on_
   return {own.offsets.data(), own.targets.data()};
 }
 
-std::uint64_t graph_on_device::bytes(const graph& g, device where) {
+std::uint64_t graph_on_device::bytes(const graph& g, device where, directions needed) {
   const std::uint64_t rows = (std::uint64_t{g.num_vertices()} + 1) * sizeof(edge_offset) + g.num_edges() * sizeof(vertex_id);
   std::uint64_t bytes = lies_on(g.arrays().device_out, where) ? 0 : rows;
-  if (has_own_in_edges(g) && !lies_on(g.arrays().device_in, where)) bytes += rows;
+  if (needed == directions::both && has_own_in_edges(g) && !lies_on(g.arrays().device_in, where)) bytes += rows;
   return bytes;
 }
 

@@ -8,11 +8,10 @@
 #include <array>
 #include <atomic>
 
-#include "base/random.hpp"
 #include "base/shared_progress.hpp"
 #include "base/thread_team.hpp"
-#include "sampling/draws.hpp"
 #include "sampling/engines.hpp"
+#include "sampling/walk_rules.hpp"
 
 namespace fathom::sampling_engine {
 namespace {
@@ -21,20 +20,6 @@ constexpr std::size_t walkers_per_thread = 64;   // enough to hide the latency o
 constexpr std::uint64_t walks_per_claim = 256;   // rows that a thread takes at a time
 constexpr std::uint64_t rounds_per_poll = 4096;  // of the stop token
 constexpr edge_offset searched_at_once = 16;     // targets in a cache line
-// A step gives up proposals after this number more than its row has edges, which are at most `most_proposals`.
-constexpr edge_offset spare_proposals = 8, most_proposals = 1u << 16;
-constexpr std::uint32_t draw_of_scan = 0xFFFFFFFF;  // proposals use smaller numbers
-
-/// Biases of node2vec, relative to the largest bias of an edge that does not lead back.
-struct walk_biases {
-  explicit walk_biases(const random_walk_options& o) {
-    const double most = std::max(1.0, 1 / o.q);
-    back = 1 / o.p / most;
-    near = 1 / most;
-    far = 1 / o.q / most;
-  }
-  double back, near, far;
-};
 
 enum class stage : std::uint8_t {
   enter,   // the offsets of the current vertex are prefetched
@@ -69,8 +54,7 @@ class walking {
           random_walk_result& result, const run_control& control)
       : rows_(g.view().out),
         sorted_(g.properties().sorted),
-        // The edge that the walk followed last then has exactly one reverse, of the same weight 1.
-        one_edge_back_(!Weighted && sorted_ && !g.directed() && g.properties().duplicates == 0),
+        one_edge_back_(has_one_edge_back(g, Weighted)),
         sources_(sources),
         options_(options),
         alias_(alias),
@@ -169,10 +153,8 @@ class walking {
   // Draws an edge of the row by weight.
   void propose(walker& w, thread_state& mine) const {
     ++mine.done.proposals;
-    const std::uint32_t trial = SecondOrder ? w.trial : 0;
-    const auto product = static_cast<unsigned __int128>(w.draws(w.step, 2 * trial)) * (w.last - w.first);
-    w.edge = w.first + static_cast<edge_offset>(product >> 64);
-    w.fraction = static_cast<std::uint32_t>(static_cast<std::uint64_t>(product) >> 32);
+    const drawn_edge drawn = propose_edge(w.draws, w.step, SecondOrder ? w.trial : 0, w.first, w.last);
+    w.edge = drawn.edge, w.fraction = drawn.fraction;
     w.at = stage::read;
     __builtin_prefetch(rows_.targets + w.edge);
     if constexpr (Weighted) __builtin_prefetch(alias_.slots.data() + w.edge);
@@ -201,15 +183,15 @@ class walking {
 
   // Accepts or rejects the proposal of v, or begins a search for v in the row of the previous vertex.
   bool judge(walker& w, vertex_id v, thread_state& mine) {
-    w.chance = unit_interval(w.draws(w.step, 2 * w.trial + 1));
+    w.chance = chance_of(w.draws, w.step, w.trial);
     if (w.back_excess > 0) {
       // One number decides both between the excess and the proposal, and whether to accept the proposal.
-      const double part = 1 - 1 / (1 + w.back_excess);
+      const double part = part_of_excess(w.back_excess);
       if (w.chance < part) return follow(w, w.previous, mine);
-      w.chance = (w.chance - part) / (1 - part);
+      w.chance = rest_of_chance(w.chance, part);
     }
     if (v == w.previous) return w.chance < biases_.back ? follow(w, v, mine) : reject(w, mine);
-    if (w.chance < std::min(biases_.near, biases_.far)) return follow(w, v, mine);
+    if (w.chance < biases_.least()) return follow(w, v, mine);
     w.proposed = v;
     w.low = w.before, w.high = w.before_end;
     if (sorted_) return search(w, mine);
@@ -237,7 +219,7 @@ class walking {
   }
 
   bool reject(walker& w, thread_state& mine) {
-    if (++w.trial >= std::min(w.last - w.first, most_proposals) + spare_proposals) return follow(w, weigh_all(w, mine), mine);
+    if (gives_up(++w.trial, w.last - w.first)) return follow(w, weigh_all(w, mine), mine);
     propose(w, mine);
     return true;
   }
@@ -284,7 +266,7 @@ class walking {
       }
     }
     const double all = Weighted ? alias_.totals[w.current] : static_cast<double>(w.last - w.first);
-    return back > 0 ? (biases_.back - 1) * (back / all) : 0;
+    return excess_of(biases_, back, all);
   }
 
   const adjacency_view& rows_;

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "base/fail_usage.hpp"
 #include "base/memory.hpp"
 #include "base/timer.hpp"
 #include "fathom/sampling.hpp"
@@ -161,6 +162,9 @@ neighbor_sampling_validation validate_sampled_neighbors(const graph& g, std::spa
                                                         const sampled_neighbors_result& result,
                                                         const neighbor_sampling_options& options, const run_control& control) {
   check_stop(control);
+  if (options.keep_on_device)
+    fail_usage(
+        "a sample that was kept on a device cannot be validated; sample without keep_on_device, which gives the same sample");
   const timer clock;
   require_host_memory(result.edges.size() * sizeof(edge_offset) + result.nodes.size() * sizeof(vertex_id),
                       fmt::format("validating a sample of {} edges", result.edges.size()));

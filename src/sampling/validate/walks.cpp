@@ -128,6 +128,10 @@ random_walk_validation validate_random_walks(const graph& g, std::span<const ver
   check_sources(g, sources);
   check_stop(control);
   const timer clock;
+  if (result.vertices.where().kind != device_kind::cpu) {
+    const random_walk_result copy{result.walks, result.length, to_host(result.vertices), result.report};
+    return validate_random_walks(g, sources, copy, options, control);
+  }
   random_walk_validation validation = walk_checker(g, sources, result, options).run(control);
   validation.seconds = clock.seconds();
   return validation;

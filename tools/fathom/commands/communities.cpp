@@ -1,4 +1,4 @@
-// `fathom communities`: communities by label propagation or the Louvain method.
+// `fathom communities`: communities by label propagation, the Louvain method, or the Leiden method.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,6 +17,7 @@
 #include "fathom/communities.hpp"
 #include "fathom/components.hpp"
 #include "fathom/error.hpp"
+#include "fathom/leiden.hpp"
 #include "fathom/louvain.hpp"
 #include "options/options.hpp"
 #include "output/describe.hpp"
@@ -33,15 +34,18 @@ namespace {
 
 constexpr const char* label_propagation_method = "label-propagation";
 constexpr const char* louvain_method = "louvain";
+constexpr const char* leiden_method = "leiden";
 
 struct communities_arguments {
   graph_arguments graph;
   std::string method = label_propagation_method;
-  louvain_options louvain;
-  std::vector<const CLI::Option*> only_of_louvain;
+  louvain_options louvain;  // also of the Leiden method
+  std::vector<const CLI::Option*> only_of_modularity;
   int repeat = 1;
   bool validate = false, json = false;
   std::string output;
+
+  [[nodiscard]] bool by_modularity() const { return method != label_propagation_method; }
 };
 
 communities_validation validated(const graph& g, const communities_result& found, const louvain_options& options) {
@@ -49,7 +53,8 @@ communities_validation validated(const graph& g, const communities_result& found
 }
 
 louvain_validation validated(const graph& g, const louvain_result& found, const louvain_options& options) {
-  return validate_louvain(g, found.labels.view(), found.report.modularity, options);
+  const auto validate = found.report.algorithm == leiden_method ? validate_leiden : validate_louvain;
+  return validate(g, found.labels.view(), found.report.modularity, options);
 }
 
 std::string levels_text(const communities_report&) { return ""; }
@@ -100,11 +105,16 @@ vertex_id size_of_largest(const communities_outcome<Result>& o) {
   return o.largest.empty() ? 0 : o.largest.front().size;
 }
 
+const char* title_of(const std::string& method) {
+  if (method == label_propagation_method) return "label propagation";
+  return method == leiden_method ? "Leiden method" : "Louvain method";
+}
+
 template <class Result>
 std::string text(const communities_arguments& a, const communities_outcome<Result>& o) {
   const auto& r = o.found.report;
-  return run_text(a.method == louvain_method ? "Louvain method" : "label propagation", "",
-                  counted(r.communities, "community", "communities"), r, {"communities", "modularity", "resolution"}) +
+  return run_text(title_of(a.method), "", counted(r.communities, "community", "communities"), r,
+                  {"communities", "modularity", "resolution"}) +
          o.runs.text() +
          fmt::format("  modularity {:.4f}, {} in the largest community\n", r.modularity,
                      counted(size_of_largest(o), "vertex", "vertices")) +
@@ -143,40 +153,41 @@ int run_with(const communities_arguments& a, const session& s, Find find) {
 
 int run(const communities_arguments& a, const session& s) {
   check_output(a.output, {graph_name(a.graph)});
-  if (a.method == louvain_method)
-    return run_with(a, s, [](const graph& g, const louvain_options& options) { return louvain(g, options); });
-  for (const CLI::Option* const option : a.only_of_louvain) {
+  if (a.by_modularity()) return run_with(a, s, a.method == leiden_method ? leiden : louvain);
+  for (const CLI::Option* const option : a.only_of_modularity) {
     if (option->count() > 0)
       throw error(error_category::usage,
-                  fmt::format("{0} applies to --method louvain; add it, or leave out {0}", option->get_name()));
+                  fmt::format("{0} applies to --method louvain or leiden; add one, or leave out {0}", option->get_name()));
   }
   return run_with(a, s, [](const graph& g, const louvain_options& options) { return label_propagation(g, {options.control}); });
 }
 
 command_action add_communities_command(CLI::App& program) {
   auto a = std::make_shared<communities_arguments>();
-  CLI::App* command = program.add_subcommand("communities", "Communities by label propagation or the Louvain method");
-  a->graph.draws = [a = a.get()] { return a->method == louvain_method; };
+  CLI::App* command = program.add_subcommand("communities", "Communities by label propagation, or by the Louvain or Leiden method");
+  a->graph.draws = [a = a.get()] { return a->by_modularity(); };
   add_graph_options(*command, a->graph);
   start_group(*command, "Search");
   command
       ->add_option("--method", a->method,
-                   "label-propagation (fast; ignores weights) or louvain (high modularity, counts edges by their weights; --seed "
-                   "varies the order of updates) (default: label-propagation)")
-      ->check(one_of({label_propagation_method, louvain_method}))
+                   "label-propagation (fast; ignores weights), or louvain or leiden (high modularity, count edges by their "
+                   "weights; --seed varies the order of updates; communities of leiden are connected) "
+                   "(default: label-propagation)")
+      ->check(one_of({label_propagation_method, louvain_method, leiden_method}))
       ->type_name("NAME");
-  a->only_of_louvain = {
+  a->only_of_modularity = {
       command
           ->add_option("--resolution", a->louvain.resolution,
-                       "louvain: above 1 for smaller communities, below 1 for larger ones (default: 1)")
+                       "louvain, leiden: above 1 for smaller communities, below 1 for larger ones (default: 1)")
           ->check(real_number())
           ->type_name("R"),
       command
           ->add_option("--threshold", a->louvain.threshold,
-                       "louvain: end coarsening when a level improves modularity by no more than T (default: 1e-7)")
+                       "louvain, leiden: end coarsening when a level improves modularity by no more than T (default: 1e-7)")
           ->check(real_number())
           ->type_name("T"),
-      command->add_option("--max-levels", a->louvain.max_levels, "louvain: end coarsening after N levels (default: no limit)")
+      command
+          ->add_option("--max-levels", a->louvain.max_levels, "louvain, leiden: end coarsening after N levels (default: no limit)")
           ->check(whole_number(1))
           ->type_name("N")};
   add_repeat_option(*command, a->repeat, "find the communities");
