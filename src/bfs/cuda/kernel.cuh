@@ -105,6 +105,7 @@ class level_loop {
   __device__ bool may_change() const {
     return s_.options.strategy == bfs_strategy::direction_optimizing && s_.in.offsets != nullptr;
   }
+  __device__ bool changes_by_edges() const { return may_change() && s_.options.switching != bfs_switching::hub_ratio; }
 
   __device__ change why_bottom_up(level_record& r) {
     if (!only_bits_) return change::none;
@@ -115,7 +116,7 @@ class level_loop {
 
   __device__ change choose_direction(level_record& r) {
     if (bottom_up_) return why_bottom_up(r);
-    const bool by_edges = may_change() && s_.options.switching != bfs_switching::hub_ratio;
+    const bool by_edges = changes_by_edges();
     const double limit = edges_for_bottom_up(s_.options, unexplored_);
     const double mean_degree = static_cast<double>(s_.num_edges) / s_.num_vertices;
     r.unexplored = unexplored_;
@@ -151,8 +152,7 @@ class level_loop {
 
   __device__ unsigned step_top_down(level_record& r) {
     const std::uint32_t* const queue = s_.queue[queue_];
-    only_bits_ =
-        may_change() && s_.options.switching != bfs_switching::hub_ratio && p_.edges > s_.num_vertices / many_edges_fraction;
+    only_bits_ = changes_by_edges() && p_.edges > s_.num_vertices / many_edges_fraction;
     if (only_bits_) return step_to_bits(r, queue);
     queue_ ^= 1;
     top_down(s_, visited_, queue, s_.queue[queue_], p_, counters(), shared_);
