@@ -17,6 +17,7 @@
 #include "base/bitmap.hpp"
 #include "base/timer.hpp"
 #include "bfs/distributed/edge_direction.hpp"
+#include "bfs/distributed/vertex_set_codec.hpp"
 #include "comm/exchange.hpp"
 #include "components/distributed/serial_rest.hpp"
 #include "components/distributed/strong_steps.hpp"
