@@ -193,7 +193,7 @@ TEST_F(rank_allocations, of_strong_components) {
       expect_that_all_are_told("strong components", [&] {
         std::vector<std::uint64_t> labels;
         on_all_processes(ranks(), [&] { labels.resize(g.last_vertex() - g.first_vertex()); });
-        ranks_engine::strong_components(g.parts(), labels, 1, {}, most_serial);
+        ranks_engine::strong_components(g.parts(), {}, labels, 1, {}, most_serial);
       });
     }
     expect_that_all_are_told("labels", [&] { static_cast<void>(strongly_connected_components(g)); });

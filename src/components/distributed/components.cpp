@@ -126,13 +126,13 @@ rank_components_result strongly_connected_components(const rank_graph& graph, co
   const partitioned_graph& g = graph.parts();
   require_no_delegates(g, "strongly connected components");
   const device where = ranks_engine::device_of_rank(*g.ranks, exec.where);
-  return find_with(graph, options, exec,
-                   fmt::format("{}, trimming, one search in each direction, coloring, then depth-first search",
-                               where.kind == device_kind::cuda ? "CUDA" : "CPU"),
-                   [&](std::span<std::uint64_t> labels) {
-                     return ranks_engine::strong_components(g, where, labels, graph.threads(), exec.control,
-                                                            ranks_engine::most_serial_edges(g));
-                   });
+  return find_with(
+      graph, options, exec,
+      where.kind == device_kind::cuda ? "CUDA, trimming, one search in each direction, coloring, then depth-first search on a CPU"
+                                      : "CPU, trimming, one search in each direction, coloring, then depth-first search",
+      [&](std::span<std::uint64_t> labels) {
+        return ranks_engine::strong_components(g, where, labels, graph.threads(), exec.control, ranks_engine::most_serial_edges(g));
+      });
 }
 
 }  // namespace fathom
