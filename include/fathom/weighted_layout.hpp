@@ -50,10 +50,11 @@ struct weighted_layout_arrays {
   array<vertex_id> to_caller;    ///< layout id -> caller's id; num_vertices + 1 entries, the last of which is no_vertex
   array<vertex_id> to_internal;  ///< caller's id -> layout id; no_vertex for isolated vertices
   array<double> weight_values;
-  /// Copies of the out-edges and of the ids in the memory of a CUDA device; empty without.
+  /// Copies of the out-edges, of the ids and of the weight values in the memory of a CUDA device; empty without.
   array<edge_offset> device_offsets;
   array<weighted_edge> device_edges;
   array<vertex_id> device_to_caller, device_to_internal;
+  array<double> device_weight_values;
 };
 
 /// Immutable and cheap to copy, because copies share the arrays. Does not refer to the graph.
@@ -70,7 +71,7 @@ struct weighted_layout {
   const vertex_id* to_caller = nullptr;    ///< layout id -> caller's id; null in the caller's order
   const vertex_id* to_internal = nullptr;  ///< caller's id -> layout id; null in the caller's order
   /// If neither floats nor integers below 2^31 can represent the weights: the distinct weights, ascending, then infinity. Otherwise
-  /// null. Layouts with weight_values are searched on the CPU.
+  /// null.
   const double* weight_values = nullptr;
   /// CUDA device whose memory also holds the out-edges, so that searches there copy nothing to it; the CPU if there is none.
   device where;
@@ -82,7 +83,7 @@ struct weighted_layout {
 
 struct prepare_weighted_options {
   vertex_order order = vertex_order::automatic;
-  device where;  ///< device that will search; the layout is in host memory, and a CUDA device that supports its weights gets a copy
+  device where;  ///< device that will search; the layout is in host memory, and a CUDA device gets a copy
   run_control control{};
 };
 

@@ -102,8 +102,7 @@ class Graph:
         symmetrize : bool
             Add the reverse of every directed edge.
         exact_weights : bool
-            Store weights in double precision if single precision would change any of them, such as 0.1. Such graphs are searched by
-            weight on the CPU.
+            Store weights in double precision if single precision would change any of them, such as 0.1.
         threads : int
             Number of threads; 0: all available.
         progress : optional

@@ -56,16 +56,7 @@ void sssp(const weighted_layout& prepared, std::span<const vertex_id> sources, c
   for (const vertex_id source : sources) check_vertex(prepared, source, "source");
   if (sources.empty()) return;
   require_host_memory(predicted_bytes(prepared), fmt::format("searching a graph of {} vertices", prepared.caller_vertices));
-  if (exec.where.kind == device_kind::cuda && prepared.weight_values) {
-    sssp_options on_cpu = options;
-    on_cpu.keep_on_device = false;
-    sssp_workspace workspace(prepared, on_cpu, exec.control);
-    search_each(workspace, sources, exec.control, [&](std::size_t i, sssp_result& result) {
-      result.report.engine += fmt::format(", which {} does not support", to_string(exec.where));
-      if (options.keep_on_device) move_to_device(result, exec.where);
-      consume(i, result);
-    });
-  } else if (exec.where.kind == device_kind::cuda) {
+  if (exec.where.kind == device_kind::cuda) {
     search_each(*gpu(exec.where).make_sssp(prepared, options, exec), sources, exec.control, consume);
   } else {
     sssp_workspace workspace(prepared, options, exec.control);

@@ -77,6 +77,7 @@ TEST(wide_weights, give_the_distances_of_double_precision) {
         for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
           prepare_weighted_options preparing;
           preparing.order = order;
+          if (in == in_edges::none) preparing.where = tested_device();  // else each search copies the rows
           const weighted_layout prepared = prepare_weighted(g, preparing);
           EXPECT_EQ(prepared.weights, how.kind);
           for (const vertex_id source : {0u, 77u, 209u}) {
@@ -102,7 +103,15 @@ TEST(wide_weights, are_told_in_the_report) {
   const graph g = build(wide_list(true, wide_weighings[3])).g;
   const sssp_result found = sssp(g, 0, {}, on_tested_device());
   EXPECT_NE(found.report.engine.find("weights in double precision"), std::string::npos) << found.report.engine;
-  EXPECT_EQ(found.report.where.kind, device_kind::cpu);
+  EXPECT_EQ(found.report.where, tested_device());
+}
+
+TEST(wide_weights, have_results_that_stay_on_the_device) {
+  if (tested_device().kind != device_kind::cuda) GTEST_SKIP() << "needs a GPU";
+  const graph g = build(wide_list(true, wide_weighings[3])).g;
+  const sssp_result found = sssp(g, 0, {.keep_on_device = true}, on_tested_device());
+  EXPECT_EQ(found.distances.where(), tested_device());
+  EXPECT_EQ(as_vector(to_host(found.distances)), dijkstra(g, 0));
 }
 
 TEST(wide_weights, count_to_the_last_digit_for_the_validator) {

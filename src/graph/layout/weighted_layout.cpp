@@ -160,13 +160,15 @@ array<T> copy_on(device where, const array<T>& a) {
 }
 
 void copy_to(device where, weighted_layout_arrays& arrays, weighted_layout& l) {
-  const std::uint64_t bytes = arrays.offsets.bytes() + arrays.edges.bytes() + arrays.to_caller.bytes() + arrays.to_internal.bytes();
+  const std::uint64_t bytes = arrays.offsets.bytes() + arrays.edges.bytes() + arrays.to_caller.bytes() +
+                              arrays.to_internal.bytes() + arrays.weight_values.bytes();
   gpu(where).require_memory(
       where, bytes, fmt::format("a weighted layout of a graph of {} vertices and {} edges", l.caller_vertices, l.num_edges));
   arrays.device_offsets = copy_on(where, arrays.offsets);
   arrays.device_edges = copy_on(where, arrays.edges);
   arrays.device_to_caller = copy_on(where, arrays.to_caller);
   arrays.device_to_internal = copy_on(where, arrays.to_internal);
+  arrays.device_weight_values = copy_on(where, arrays.weight_values);
   l.where = where;
   l.bytes += bytes;
 }
@@ -220,7 +222,7 @@ weighted_layout prepare_weighted(const graph& g, const prepare_weighted_options&
   }
   l.bytes = arrays->offsets.bytes() + arrays->edges.bytes() + arrays->in_offsets.bytes() + arrays->in_edges.bytes() +
             arrays->to_caller.bytes() + arrays->to_internal.bytes() + arrays->weight_values.bytes();
-  if (options.where.kind == device_kind::cuda && !l.weight_values && l.num_vertices > 0) copy_to(options.where, *arrays, l);
+  if (options.where.kind == device_kind::cuda && l.num_vertices > 0) copy_to(options.where, *arrays, l);
   l.arrays = std::move(arrays);
   l.seconds = clock.seconds();
   report_progress(options.control, "preparing", g.num_edges(), g.num_edges());

@@ -29,8 +29,9 @@ struct search_totals {
 template <class Value, class Bits>
 struct search_job {
   vertex_id n = 0;
-  weighted_rows rows;  ///< out-edges, on the device
-  bool real = false;   ///< weights are floats
+  weighted_rows rows;              ///< out-edges, on the device
+  bool real = false;               ///< weights are floats
+  const double* values = nullptr;  ///< values of the weights, which then are indices into these; see weighted_layout::weight_values
   vertex_id source = 0;
   vertex_id target = no_vertex;  ///< farther vertices need not be reached
   Bits* distances = nullptr;

@@ -1,6 +1,6 @@
 // Distance types on a CUDA device: 32-bit integers if all weights are integers, otherwise doubles. Since distances are not
 // negative, their bits order like their values, so that atomic minima can use unsigned integers. Weights are given as the bits
-// stored in a weighted_edge.
+// stored in a weighted_edge, or as an index into a list of doubles if floats do not hold them.
 #pragma once
 
 #include <cstdint>

@@ -2,6 +2,8 @@
 // derived only from the distances, so that they do not depend on the order in which edges were relaxed.
 #pragma once
 
+#include <type_traits>
+
 #include "gpu/rows.cuh"
 #include "sssp/cuda/job.hpp"
 #include "sssp/cuda/numbers.cuh"
@@ -80,6 +82,14 @@ __device__ void for_each_edge(vertex_id n, const weighted_rows& rows, Edge&& edg
   });
 }
 
+template <class Value>
+__device__ Value weight_of(const search_job<Value, typename number<Value>::bits>& j, weighted_edge edge) {
+  if constexpr (std::is_same_v<Value, double>) {
+    if (j.values != nullptr) return j.values[edge.weight];
+  }
+  return number<Value>::of_weight(edge.weight, j.real);
+}
+
 /// Whether the edge from u is tight, that is the last edge of a shortest path.
 template <class Value>
 __device__ bool is_tight(const search_job<Value, typename number<Value>::bits>& j, vertex_id u, weighted_edge edge) {
@@ -87,7 +97,7 @@ __device__ bool is_tight(const search_job<Value, typename number<Value>::bits>& 
   const typename num::bits from = j.distances[u], to = j.distances[edge.target];
   if (from == num::none || to == num::none || edge.target == j.source) return false;
   Value sum;
-  return num::add(num::from_bits(from), num::of_weight(edge.weight, j.real), sum) && num::to_bits(sum) == to;
+  return num::add(num::from_bits(from), weight_of<Value>(j, edge), sum) && num::to_bits(sum) == to;
 }
 
 /// The smallest source u of the tight edges that increase the distance; following such predecessors ends at the source.

@@ -11,7 +11,8 @@
 
 namespace fathom::sssp_engine {
 
-template <class Value>
+/// `Listed`: weights are indices into job.values. Searches of other graphs do not pay for it.
+template <class Value, bool Listed>
 class device_search {
  public:
   using num = number<Value>;
@@ -138,7 +139,7 @@ class device_search {
     for (unsigned u = 0; u < together; ++u) was[u] = has_edge[u] ? __ldcg(&j_.distances[to[u]]) : 0;
 #pragma unroll
     for (unsigned u = 0; u < together; ++u) {
-      const bool fits = num::add(from[u], num::of_weight(weight[u], j_.real), sum[u]);
+      const bool fits = num::add(from[u], value_of(has_edge[u], weight[u]), sum[u]);
       if (has_edge[u] && !fits) j_.totals->overflow = 1;
       nearer[u] = has_edge[u] && fits && !(sum[u] > j_.cutoff) && num::to_bits(sum[u]) < was[u];
     }
@@ -146,6 +147,13 @@ class device_search {
     for (unsigned u = 0; u < together; ++u) was[u] = nearer[u] ? atomicMin(&j_.distances[to[u]], num::to_bits(sum[u])) : 0;
 #pragma unroll
     for (unsigned u = 0; u < together; ++u) take(nearer[u] && num::to_bits(sum[u]) < was[u], to[u], sum[u]);
+  }
+
+  [[nodiscard]] __device__ Value value_of(bool has_edge, unsigned weight) const {
+    if constexpr (Listed)
+      return has_edge ? __ldg(&j_.values[weight]) : Value{};
+    else
+      return num::of_weight(weight, j_.real);
   }
 
   // Queues the lane's `to` if its distance has decreased: in the warp's own queue if it is below the limit and there is room,
@@ -235,11 +243,11 @@ class device_search {
   unsigned long long edges_ = 0;
 };
 
-template <class Value>
+template <class Value, bool Listed>
 __global__ void __launch_bounds__(block_threads, 2)
     search_kernel(const __grid_constant__ search_job<Value, typename number<Value>::bits> job) {
   __shared__ vertex_id rooms[block_warps][warp_queue_size];
-  device_search<Value>(job, rooms[threadIdx.x / cuda::warp_lanes]).run();
+  device_search<Value, Listed>(job, rooms[threadIdx.x / cuda::warp_lanes]).run();
 }
 
 }  // namespace fathom::sssp_engine

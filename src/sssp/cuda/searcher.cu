@@ -37,7 +37,8 @@ bool lies_on(const weighted_layout& l, device where) { return l.where.kind == de
 std::uint64_t planned_bytes(const weighted_layout& l, device where, bool predecessors) {
   const std::uint64_t n = l.num_vertices, caller = l.caller_vertices;
   const std::uint64_t maps = l.to_internal ? (n + 1 + caller) * sizeof(vertex_id) : 0;
-  const std::uint64_t layout = lies_on(l, where) ? 0 : entries_of(l) * sizeof(weighted_edge) + (n + 1) * sizeof(edge_offset) + maps;
+  const std::uint64_t rows = entries_of(l) * sizeof(weighted_edge) + (n + 1) * sizeof(edge_offset);
+  const std::uint64_t layout = lies_on(l, where) ? 0 : rows + maps + l.arrays->weight_values.bytes();
   const std::uint64_t a_vertex = sizeof(unsigned long long) + (predecessors ? sizeof(vertex_id) + sizeof(unsigned) : 0);
   const std::uint64_t results = caller * (sizeof(double) + (predecessors ? sizeof(vertex_id) : 0));
   return layout + n * a_vertex + n / 4 + most_pieces(l) * sizeof(row_piece) + results;
@@ -85,7 +86,8 @@ struct sssp_cuda::state {
         pieces(most_pieces(l), stream),
         predecessors(with_predecessors && l.to_internal ? l.num_vertices : 0, stream),
         known(with_predecessors ? l.num_vertices : 0, stream),
-        changed(1, stream) {
+        changed(1, stream),
+        needs_doubles(l.weight_values != nullptr) {
     place_layout();
     for (buffer<unsigned>& bitmap : active) bitmap = buffer<unsigned>((std::size_t{l.num_vertices} + 31) / 32, stream);
     check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, where.index), "asking for multiprocessors");
@@ -95,6 +97,7 @@ struct sssp_cuda::state {
   void place_layout() {
     if (lies_on(l, where)) {
       rows = {l.arrays->device_offsets.data(), l.arrays->device_edges.data()};
+      values = l.arrays->device_weight_values.data();
       if (!l.to_internal) return;
       to_caller = l.arrays->device_to_caller.data(), to_internal = l.arrays->device_to_internal.data();
       return;
@@ -102,6 +105,8 @@ struct sssp_cuda::state {
     offsets = cuda::upload(l.out.offsets, std::size_t{l.num_vertices} + 1, stream);
     edges = cuda::upload(l.out.edges, entries_of(l), stream);
     rows = {offsets.data(), edges.data()};
+    own_values = cuda::upload(l.weight_values, l.arrays->weight_values.size(), stream);
+    values = own_values.data();
     if (!l.to_internal) return;
     own_to_caller = cuda::upload(l.to_caller, l.num_vertices, stream);
     own_to_internal = inverse_order(own_to_caller.data(), l.num_vertices, l.caller_vertices, stream);
@@ -113,7 +118,7 @@ struct sssp_cuda::state {
   template <class Value>
   search_job<Value, typename number<Value>::bits> job_of(const request& r) {
     search_job<Value, typename number<Value>::bits> j;
-    j.n = l.num_vertices, j.rows = rows, j.real = l.weights == weight_kind::real;
+    j.n = l.num_vertices, j.rows = rows, j.real = l.weights == weight_kind::real, j.values = values;
     j.source = r.source, j.target = r.target;
     j.distances = reinterpret_cast<typename number<Value>::bits*>(distances.data());
     j.active[0] = active[0].data(), j.active[1] = active[1].data();
@@ -131,6 +136,14 @@ struct sssp_cuda::state {
     return j;
   }
 
+  template <class Value>
+  [[nodiscard]] auto kernel_for() const {
+    if constexpr (std::is_same_v<Value, double>) {
+      if (values != nullptr) return &search_kernel<double, true>;
+    }
+    return &search_kernel<Value, false>;
+  }
+
   /// Returns false if a distance did not fit its type.
   template <class Value>
   bool search(const request& r, outcome& o, const std::function<void()>& meanwhile) {
@@ -141,7 +154,7 @@ struct sssp_cuda::state {
     begin_kernel<Value><<<wide, cuda::wide_block, 0, stream.get()>>>(j);
     check(cudaGetLastError(), "starting the search");
     void* arguments[] = {&j};
-    const auto kernel = reinterpret_cast<const void*>(&search_kernel<Value>);
+    const auto kernel = reinterpret_cast<const void*>(kernel_for<Value>());
     check(cudaLaunchCooperativeKernel(kernel, blocks(), block_threads, arguments, 0, stream.get()), "searching");
     if (j.target != no_vertex) cut_kernel<Value><<<wide, cuda::wide_block, 0, stream.get()>>>(j);
     summary_kernel<Value><<<wide, cuda::wide_block, 0, stream.get()>>>(j, &end.data()->sums);
@@ -167,7 +180,7 @@ struct sssp_cuda::state {
     seconds = 0;
     outcome o;
     o.delta = r.delta;
-    // If 32 bits were insufficient for one search, they are for most.
+    // Listed weights do not fit 32 bits. If these were insufficient for one search, they are for most.
     if (l.weights != weight_kind::real && !needs_doubles) needs_doubles = !search<std::uint32_t>(r, o, meanwhile);
     if (l.weights == weight_kind::real || needs_doubles) search<double>(r, o, meanwhile);
     return o;
@@ -245,13 +258,15 @@ struct sssp_cuda::state {
   cuda::stream stream;  // before the members that are allocated in stream order
   cuda::stream copies;  // of distances to the host
   int multiprocessors = 0;
-  bool needs_doubles = false, searched_narrow = false;
+  bool searched_narrow = false;
   double seconds = 0, seconds_distances = 0, seconds_predecessors = 0;  // device time
   request last;
-  weighted_rows rows;  // on the device, as are the maps of ids, which are null in the caller's order
+  weighted_rows rows;              // on the device, as are the maps of ids, which are null in the caller's order
+  const double* values = nullptr;  // on the device: of weights that are indices; null if they are not
   const vertex_id *to_caller = nullptr, *to_internal = nullptr;
   buffer<edge_offset> offsets;  // copies, unless the layout has its own
   buffer<weighted_edge> edges;
+  buffer<double> own_values;
   buffer<vertex_id> own_to_caller, own_to_internal;
   buffer<unsigned long long> distances;
   buffer<unsigned> active[2];
@@ -260,6 +275,7 @@ struct sssp_cuda::state {
   buffer<row_piece> pieces;
   buffer<vertex_id> predecessors;  // in the layout's ids, if these differ from the caller's
   buffer<unsigned> known, changed;
+  bool needs_doubles;
   result_array<double> final_distances;
   result_array<vertex_id> final_predecessors;
   cuda::event written;

@@ -68,9 +68,7 @@ sssp_validator::sssp_validator(const graph& g, const validate_sssp_options& opti
     : state_(std::make_unique<state>(state{g, options, nullptr})) {
   static_cast<void>(choose_device(to_string(options.where)));
   check_stop(options.control);
-  // Devices support only single-precision weights.
-  if (options.where.kind == device_kind::cuda && !g.has_wide_weights())
-    state_->on_device = gpu(options.where).make_sssp_validator(g, options.where);
+  if (options.where.kind == device_kind::cuda) state_->on_device = gpu(options.where).make_sssp_validator(g, options.where);
 }
 
 sssp_validator::~sssp_validator() = default;

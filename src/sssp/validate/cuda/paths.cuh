@@ -50,15 +50,16 @@ __global__ void __launch_bounds__(block_threads)
 
 /// Pass for bfs/validate/cuda/edges.cuh. Sums are the same as on the host: one addition in double precision. In an undirected graph
 /// a vertex's own row also contains the edge from its predecessor, with the same weight.
-template <bool directed>
+template <bool directed, class Weight>
 struct paths_pass {
   device_rows g;
+  const Weight* weights;  ///< null without weights
   paths_claim c;
   std::uint8_t* has_parent;  ///< set when an edge from the predecessor with the difference as its weight is seen
 
   struct edge {
     vertex_id end;
-    edge_weight weight;
+    Weight weight;
   };
   struct row {
     double distance;
@@ -67,7 +68,7 @@ struct paths_pass {
   using known = double;
 
   [[nodiscard]] __device__ edge edge_at(edge_offset e) const {
-    return {__ldcs(g.targets + e), g.weights != nullptr ? __ldcs(g.weights + e) : edge_weight{1}};
+    return {__ldcs(g.targets + e), weights != nullptr ? __ldcs(weights + e) : Weight{1}};
   }
   [[nodiscard]] __device__ row row_at(vertex_id u) const { return {c.distances[u], directed ? no_vertex : c.predecessors[u]}; }
   [[nodiscard]] __device__ row row_of_lane(const row& mine, int lane) const {

@@ -27,9 +27,17 @@ class paths_validator_cuda final : public paths_validator {
   std::unique_ptr<state> state_;
 };
 
+// Weights in double precision are copied in place of those in single precision.
+std::uint64_t bytes_per_vertex_of(const graph& g) {
+  const std::uint64_t n = g.num_vertices(), wide = g.has_wide_weights() ? g.num_edges() * sizeof(double) : 0;
+  return bytes_per_vertex + (n > 0 ? (wide + n - 1) / n : 0);
+}
+
 struct paths_validator_cuda::state {
-  state(const graph& g, device where) : validated(g, where, true, bytes_per_vertex), directed(g.directed()) {
+  state(const graph& g, device where)
+      : validated(g, where, !g.has_wide_weights(), bytes_per_vertex_of(g)), directed(g.directed()), wide(g.has_wide_weights()) {
     has_parent = buffer<std::uint8_t>(g.num_vertices(), validated.stream());
+    if (wide) wide_weights = cuda::upload(g.view().out.wide_weights, g.num_edges(), validated.stream());
   }
 
   verdict validate(const sssp_claim& asked) {
@@ -43,18 +51,27 @@ struct paths_validator_cuda::state {
     if (vertices.wrong != 0) return {};
     if (vertices.unfinished != 0 && !validated.lead_to_source(c.source, c.predecessors, links)) return {};
     validated.clear_findings();
-    if (directed) {
-      validate_edges(paths_pass<true>{rows, c, has_parent.data()}, validated.found(), validated.stream());
-    } else {
-      validate_edges(paths_pass<false>{rows, c, has_parent.data()}, validated.found(), validated.stream());
-    }
+    if (wide)
+      validate_edges_with(wide_weights.data(), c);
+    else
+      validate_edges_with(rows.weights, c);
     path_marks_kernel<<<blocks_for(rows.num_vertices), block_threads, 0, validated.stream().get()>>>(
         rows.num_vertices, c, has_parent.data(), validated.found());
     return {validated.read_findings().wrong == 0, vertices.reached, vertices.edges};
   }
 
+  template <class Weight>
+  void validate_edges_with(const Weight* weights, const paths_claim& c) {
+    const device_rows& rows = validated.rows();
+    if (directed)
+      validate_edges(paths_pass<true, Weight>{rows, weights, c, has_parent.data()}, validated.found(), validated.stream());
+    else
+      validate_edges(paths_pass<false, Weight>{rows, weights, c, has_parent.data()}, validated.found(), validated.stream());
+  }
+
   const validated_graph validated;
-  const bool directed;
+  const bool directed, wide;
+  buffer<double> wide_weights;
   buffer<std::uint8_t> has_parent;
   buffer<double> distances;        ///< copy; allocated on first use
   buffer<vertex_id> predecessors;  ///< copy; allocated on first use

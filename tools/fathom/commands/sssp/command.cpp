@@ -67,7 +67,7 @@ void run_searches(const sssp_arguments& a, const session& s, sssp_outcome& o) {
   execution exec = place_of(a, control);
   if (o.target) options.target = *o.target;
   // Without readers of the results there is nothing to copy.
-  const bool on_device = exec.where.kind == device_kind::cuda && !o.prepared.weight_values;
+  const bool on_device = exec.where.kind == device_kind::cuda;
   options.keep_on_device = on_device && !a.validate && !writer && !o.target;
   std::optional<chosen_validator<sssp_validator>> validating;
   // One progress bar for all, since searches and validations alternate.
@@ -75,7 +75,7 @@ void run_searches(const sssp_arguments& a, const session& s, sssp_outcome& o) {
   const bool one_bar = sources.size() > 1;
   const run_control within = one_bar ? stage.control() : control;
   if (one_bar) exec.control.on_progress = {};  // the stage counts searches already
-  const device validates_on = a.distances_only || g.has_wide_weights() ? device{} : exec.where;
+  const device validates_on = a.distances_only ? device{} : exec.where;
   sssp(o.prepared, sources, options, exec, [&](std::size_t i, sssp_result& result) {
     sssp_run run{result.report, std::nullopt};
     if (a.validate) {
