@@ -10,6 +10,7 @@
 #include "fathom/error.hpp"
 #include "io/text/header_words.hpp"
 #include "io/text/list_words.hpp"
+#include "io/text/misread_shapes.hpp"
 #include "io/text/text_scan.hpp"
 
 namespace fathom::io {
@@ -66,6 +67,7 @@ class column_chooser {
     layout_.source = source.value_or(0);
     layout_.target = target.value_or(layout_.source == 0 ? 1 : 0);
     check_distinct();
+    refuse_other_shapes();
     refuse_arrow(text_, table_sample::field(sample_.rows.back(), layout_.target));
     if (!decided) {
       sample_.notes.push_back(
@@ -86,6 +88,22 @@ class column_chooser {
   // Whether this is a leading column of row numbers without a name, as written by data frames.
   [[nodiscard]] bool is_index(std::size_t column) const {
     return column == 0 && sample_.has_header && names_[0].empty() && layout_.columns > 2;
+  }
+
+  // Contents that are not edges, unless options name the columns.
+  void refuse_other_shapes() const {
+    if (!table_.source_column.empty() || !table_.target_column.empty()) return;
+    refuse_matrix(text_, sample_.rows, table_sample_rows, layout_.separator);
+    std::vector<std::string> sources;
+    for (const table_row& r : sample_.data()) sources.push_back(table_sample::field(r, layout_.source));
+    refuse_brackets(text_, sources);
+    const bool nodes =
+        plain_.size() > 1 && (plain_[0] == "id" || plain_[0] == "nodeid") && (plain_[1] == "label" || plain_[1] == "name");
+    if (!nodes || layout_.source != 0 || layout_.target != 1) return;
+    bad_text(text_,
+             fmt::format("has the columns {} and {}, which describe vertices; read the table of edges, or choose columns with "
+                         "--source-column and --target-column",
+                         sample_.shown(0), sample_.shown(1)));
   }
 
   void check_distinct() const {
