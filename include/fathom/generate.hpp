@@ -50,9 +50,12 @@ struct generate_options {
 [[nodiscard]] edge_list complete(std::uint64_t n, const generate_options& options = {});     ///< every pair connected
 [[nodiscard]] edge_list binary_tree(std::uint64_t n, const generate_options& options = {});  ///< v connected to 2v+1 and 2v+2
 
+/// Largest random weight: a float holds all integers up to it.
+inline constexpr std::uint32_t largest_random_weight = 1u << 24;
+
 /// A copy of the graph whose weights are random integers from `low` to `high`, equal in both directions of an undirected edge. GAP
-/// uses 1 to 255. Shares the other arrays of `g`. Throws error_category::usage for an empty range or one that ends above 2^24, up
-/// to which a float holds all integers; error_category::memory, ::cancelled.
+/// uses 1 to 255. Shares the other arrays of `g`. Throws error_category::usage for an empty range or one that ends above
+/// largest_random_weight; error_category::memory, ::cancelled.
 [[nodiscard]] graph with_random_weights(const graph& g, std::uint32_t low, std::uint32_t high,
                                         const generate_options& options = {});
 

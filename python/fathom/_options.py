@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Sequence
 from typing import Any, Literal, Union
 
@@ -85,7 +84,7 @@ def devices(device: str, listed: Devices, keep_on_device: bool = False) -> tuple
     elif isinstance(listed, (str, bytes, int)):
         raise TypeError(f"devices is {listed!r}; use a list such as [0, 1], or 'all'")
     else:
-        names = [one if isinstance(one, str) else f"cuda:{operator.index(one)}" for one in listed]
+        names = [one if isinstance(one, str) else f"cuda:{integer(one, 'an entry of devices')}" for one in listed]
         if not names:
             raise ValueError("devices is empty; use a list such as [0, 1], or 'all'")
     if len(names) == 1:

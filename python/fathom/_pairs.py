@@ -72,6 +72,8 @@ def shortest_path(graph: Graph, source: Any, target: Any, *, length: Literal["ho
     """
     g = _options.graph_of(graph)
     names = g._names
+    if not isinstance(length, str):
+        raise TypeError(f"length is {length!r} of type {type(length).__name__}; use 'hops' or 'weights'")
     total, path, report = positions_between(g, names.position(source), names.position(target), length)
     return PathResult(total, [names.name(v) for v in path], Report(report))
 

@@ -245,6 +245,7 @@ def multi_bfs(
     """
     g = _options.graph_of(graph)
     listed = _options.vertices(g, sources, "sources")
+    return_distances = flag(return_distances, "return_distances")
     bits = _bits_of(dtype)
     device, several = _options.devices(device, devices, keep_on_device)
     if listed.size == 0:

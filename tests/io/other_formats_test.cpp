@@ -42,6 +42,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "undirected: 0 1 2 | 0-1 1-2"},
         meaning{"one_percent_by_content", "a", "%matrixmarket matrix coordinate pattern general\n2 2 1\n1 2\n",
                 "directed: 0 1 | 0-1"},
+        meaning{"fortran_exponents", "a.mtx", "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 1.5D+01\n2 3 -2d0\n",
+                "directed: 0 1 2 | 0-1:15 1-2:-2"},
         meaning{"size_in_comment", "a.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n% of friends\n%4 4 2\n2 1\n4 3\n",
                 "undirected: 0 1 2 3 | 0-1 2-3"},
         meaning{"size_in_comment_with_weights", "a.mtx",
@@ -62,6 +64,9 @@ INSTANTIATE_TEST_SUITE_P(
                     meaning{"by_content", "a.txt", "p edge 2 1\ne 1 2\n", "undirected: 0 1 | 0-1"},
                     meaning{"treewidth", "a.gr", "c x\np tw 3 2\n1 2\n2 3\n", "undirected: 0 1 2 | 0-1 1-2"},
                     meaning{"vertex_cover", "a", "p td 3 1\n1 3\n", "undirected: 0 1 2 | 0-2"},
+                    meaning{"maximum_flow", "a.max", "c x\np max 3 2\nn 1 s\nn 3 t\na 1 2 5\na 2 3 6\n",
+                            "directed: 0 1 2 | 0-1:5 1-2:6"},
+                    meaning{"flow_by_content", "a.dimacs", "p max 2 1\nn 1 s\nn 2 t\na 1 2 4\n", "directed: 0 1 | 0-1:4"},
                     meaning{"shortest_paths", "a.gr", "p sp 2 1\na 1 2 4\n", "directed: 0 1 | 0-1:4"}));
 
 INSTANTIATE_TEST_SUITE_P(
@@ -132,6 +137,20 @@ INSTANTIATE_TEST_SUITE_P(
                 "<gexf><graph defaultedgetype=\"directed\"><nodes><node id=\"x\"/><node id=\"y\"/></nodes>"
                 "<edges><edge id=\"0\" source=\"x\" target=\"y\" weight=\"2\"/></edges></graph></gexf>",
                 "directed: x y | x-y:2"},
+        meaning{"graphml_weights_by_id", "a.graphml",
+                "<graphml><key id=\"weight\" for=\"edge\"/><graph edgedefault=\"directed\"><node id=\"a\"/><node id=\"b\"/>"
+                "<edge source=\"a\" target=\"b\"><data key=\"weight\">4</data></edge></graph></graphml>",
+                "directed: a b | a-b:4"},
+        meaning{
+            "gexf_weights_as_attribute", "a.gexf",
+            "<gexf><graph defaultedgetype=\"Directed\"><attributes class=\"node\"><attribute id=\"0\" "
+            "title=\"weight\"/></attributes>"
+            "<attributes class=\"edge\"><attribute id=\"0\" title=\"Weight\"/><attribute id=\"1\" title=\"x\"/></attributes>"
+            "<nodes><node id=\"a\"><attvalues><attvalue for=\"0\" value=\"9\"/></attvalues></node><node id=\"b\"/></nodes><edges>"
+            "<edge source=\"a\" target=\"b\"><attvalues><attvalue for=\"1\" value=\"7\"/><attvalue for=\"0\" value=\"2.5\"/>"
+            "</attvalues></edge><edge source=\"b\" target=\"a\" weight=\"3\"><attvalues><attvalue for=\"0\" value=\"8\"/>"
+            "</attvalues></edge></edges></graph></gexf>",
+            "directed: a b | a-b:2.5 b-a:3"},
         meaning{"gexf_undirected_by_default", "a.xml",
                 "<gexf><graph><nodes><node id=\"1\"><nodes><node id=\"2\"/></nodes></node></nodes>"
                 "<edges><edge source=\"2\" target=\"1\"/></edges></graph></gexf>",
@@ -176,7 +195,7 @@ TEST(files_of_others, that_are_not_read_are_refused_with_a_reason) {
                    "expected rows, columns and entries"},
            refusal{"a.col", "p edge 3 3\ne 1 2\n", "ends after 1 of the 3 edges"},
            refusal{"a.col", "p edge 2 1\na 1 2 3\n", "lines start with \"e\""},
-           refusal{"a.gr", "p max 2 1\na 1 2 3\n", "\"p max\" is not a supported problem"},
+           refusal{"a.gr", "p min 2 1\na 1 2 3\n", "\"p min\" is not a supported problem"},
            refusal{"a.gml", "graph [ node [ id 1 ] edge [ source 1 target 2 ] ]", "does not declare"},
            refusal{"a.gml", "graph [ node [ id 1 ] node [ id 1 ] ]", "declared twice"},
            refusal{"a.gml", "graph [ node [ id 1 ]", "ends within a list"},

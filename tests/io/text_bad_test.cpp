@@ -96,7 +96,7 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     dimacs, bad,
     testing::Values(bad_text{"a.gr", "c only\n", {"no problem line"}}, bad_text{"a.gr", "a 1 2 3\n", {"a.gr:1:", "p sp"}},
-                    bad_text{"a.gr", "p max 3 2\n1 2\n", {"a.gr:1:", "\"p max\""}},
+                    bad_text{"a.gr", "p min 3 2\n1 2\n", {"a.gr:1:", "\"p min\""}},
                     bad_text{"a.gr", "p aux sp p2p 3\n", {"a.gr:1:", "\"p aux\""}},
                     bad_text{"a.gr", "p sp 3\n", {"a.gr:1:", "VERTICES EDGES"}},
                     bad_text{"a.gr", "p sp 3 1\np sp 3 1\na 1 2 3\n", {"a.gr:2:", "\"p\" is not a known record"}},

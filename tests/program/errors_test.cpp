@@ -64,12 +64,32 @@ TEST(errors, values_outside_their_range) {
                     "-n 3 and --repeat 2");
   expect_only_error(run_program({"bfs", "path:5", "--json", "--depth-limit", "-1"}), usage, "--depth-limit");
   expect_only_error(run_program({"bfs", "path:5", "--json", "--strategy", "sideways"}), usage, "sideways");
-  expect_only_error(run_program({"bfs", "path:5", "--json", "--source", "0", "--gamma", "7"}), usage, "gamma");
+  expect_only_error(run_program({"bfs", "path:5", "--json", "--source", "0", "--gamma", "7"}), usage,
+                    "--gamma: '7' is not a number above 0 and up to 1");
   expect_only_error(run_program({"bfs", "path:5", "--json", "--sources", "random:0"}), usage, "random:0");
   expect_only_error(run_program({"bfs", "path:5", "--json", "--source", "1", "--sources", "random:2"}), usage, "--source");
   expect_only_error(run_program({"bfs", "path:5", "--json", "--device", "tpu"}), usage, "tpu");
   expect_only_error(run_program({"bfs", "path:x", "--json"}), usage, "path:x");
   expect_only_error(run_program({"bfs", "path:5", "--json", "--format", "doc"}), usage, "doc");
+}
+
+// Checked before the graph is read, which does not exist.
+TEST(errors, numbers_out_of_range) {
+  using words = std::vector<std::string>;
+  const std::pair<words, std::string> rows[] = {
+      {{"communities", "none.el", "--method", "louvain", "--resolution", "-1"}, "--resolution: '-1' is not a number of at least 0"},
+      {{"communities", "none.el", "--method", "louvain", "--threshold", "nan"}, "--threshold: 'nan' is not a number of at least 0"},
+      {{"sssp", "none.el", "--cutoff", "-1"}, "--cutoff: '-1' is not a number of at least 0"},
+      {{"sssp", "none.el", "--delta", "inf"}, "--delta: 'inf' is not a number of at least 0"},
+      {{"pagerank", "none.el", "--tolerance", "-1"}, "--tolerance: '-1' is not a number of at least 0"},
+      {{"pagerank", "none.el", "--damping", "1.5"}, "--damping: '1.5' is not a number from 0 to 1"},
+      {{"bfs", "none.el", "--alpha", "-1"}, "--alpha: '-1' is not a number of at least 0"},
+      {{"bfs", "none.el", "--beta", "0"}, "--beta: '0' is not a number above 0"},
+      {{"bfs", "none.el", "--ranks", "--energy", "-1"}, "--energy: '-1' is not a number of at least 0"},
+      {{"graph500", "--energy", "inf"}, "--energy: 'inf' is not a number of at least 0"},
+      {{"sssp", "none.el", "--random-weights", "0.5:1.5"}, "--random-weights: '0.5:1.5' is not a range of integers LOW:HIGH"},
+  };
+  for (const auto& [arguments, message] : rows) expect_only_error(run_program(arguments), usage, message);
 }
 
 TEST(errors, empty_values) {
@@ -98,7 +118,7 @@ TEST(errors, a_device_that_is_not_there) {
                     "choose one of auto, enterprise-bl");
   expect_only_error(run_program({"bench", "multi-search", "path:5", "--device", "cuda:77"}), resources, "cuda:77");
   expect_only_error(run_program({"bench", "multi-search", "path:5", "--device", "cpu", "--sources", "0"}), usage, "--sources");
-  expect_only_error(run_program({"bench", "energy", "path:5", "--window", "0"}), usage, "--window 0: give a positive number");
+  expect_only_error(run_program({"bench", "energy", "path:5", "--window", "0"}), usage, "--window: '0' is not a number above 0");
   expect_only_error(run_program({"bench", "energy", "path:5", "--window", "long"}), usage, "--window: 'long' is not a number");
 }
 

@@ -75,8 +75,8 @@ TEST(pagerank_command, takes_a_layout_from_a_file_and_an_empty_graph) {
 
 TEST(pagerank_command, explains_mistakes) {
   const scratch_folder folder;
-  expect_error(run_program({"pagerank", "path:5", "--damping", "1.5"}), usage, "damping is 1.5; give a probability, 0 to 1");
-  expect_error(run_program({"pagerank", "path:5", "--damping", "nan"}), usage, "damping is nan");
+  expect_error(run_program({"pagerank", "path:5", "--damping", "1.5"}), usage, "--damping: '1.5' is not a number from 0 to 1");
+  expect_error(run_program({"pagerank", "path:5", "--damping", "nan"}), usage, "--damping: 'nan'");
   expect_error(run_program({"pagerank", "path:5", "--tolerance", "much"}), usage, "'much' is not a number");
   expect_error(run_program({"pagerank", "path:5", "--iterations", "5", "--tolerance", "1"}), usage, "--iterations");
   expect_error(run_program({"pagerank", "path:5", "--personalize", "9"}), usage, "vertex");

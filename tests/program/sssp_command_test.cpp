@@ -98,9 +98,11 @@ TEST(sssp_command, explains_mistakes) {
   EXPECT_EQ(json_of({"sssp", negative, "-r", "0", "--no-weights"})["runs"][0]["farthest"], 2);
   expect_error(run_program({"sssp", "path:5", "-r", "9", "--json"}), usage, "source 9 is not in the graph");
   expect_error(run_program({"sssp", "path:5", "--random-weights", "7", "--json"}), usage, "LOW:HIGH");
-  expect_error(run_program({"sssp", "path:5", "--random-weights", "9:1", "--json"}), usage, "not a valid range");
-  expect_error(run_program({"sssp", "path:5", "--cutoff", "-1", "--json"}), usage, "cutoff is -1");
-  expect_error(run_program({"sssp", "no_such_file.gr", "--cutoff", "-1"}), usage, "cutoff is -1");  // before anything is read
+  expect_error(run_program({"sssp", "path:5", "--random-weights", "9:1", "--json"}), usage,
+               "'9:1' is not a range of integers LOW:HIGH up to 16777216");
+  expect_error(run_program({"sssp", "path:5", "--cutoff", "-1", "--json"}), usage, "--cutoff: '-1' is not a number");
+  expect_error(run_program({"sssp", "no_such_file.gr", "--cutoff", "-1"}), usage,
+               "--cutoff: '-1' is not a number of at least 0");  // before anything is read
   expect_error(run_program({"sssp", "path:5", "--cutoff", "far", "--json"}), usage, "is not a number");
   expect_error(run_program({"sssp", negative, "--output", negative}), usage, ".npy, .tsv or .txt");
 }

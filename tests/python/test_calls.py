@@ -226,6 +226,17 @@ def test_devices() -> None:
     assert fathom.devices()[0].device == "cpu"
 
 
+def test_wrong_types_of_options_are_named() -> None:
+    g = fathom.generate.from_spec("path:3")
+    for devices in ([None], [[]], [0.5]):
+        with pytest.raises(TypeError, match="an entry of devices is .*; use an integer"):
+            fathom.bfs(g, 0, devices=devices)
+    with pytest.raises(TypeError, match="return_distances is .*; use True or False"):
+        fathom.multi_bfs(g, [0], return_distances=np.array([0, 1]))
+    with pytest.raises(TypeError, match="length is .*; use 'hops' or 'weights'"):
+        fathom.shortest_path(g, 0, 1, length=[])  # type: ignore[arg-type]
+
+
 def test_signal_module_is_left_alone() -> None:
     before = signal.getsignal(signal.SIGINT)
     fathom.bfs(fathom.generate.path(3), 0)

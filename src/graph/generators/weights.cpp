@@ -13,7 +13,6 @@
 namespace fathom {
 namespace {
 
-constexpr std::uint32_t largest_weight = 1u << 24;
 constexpr edge_offset weights_per_thread = 1u << 15;
 constexpr int rows_per_chunk = 1024;
 
@@ -41,9 +40,9 @@ array<T> shared(const graph& owner, const array<T>& a) {
 }  // namespace
 
 void check_weight_range(std::uint32_t low, std::uint32_t high) {
-  if (low <= high && high <= largest_weight) return;
-  throw error(error_category::usage,
-              fmt::format("random weights from {} to {} are not a valid range; use low <= high <= {}", low, high, largest_weight));
+  if (low <= high && high <= largest_random_weight) return;
+  throw error(error_category::usage, fmt::format("random weights from {} to {} are not a valid range; use low <= high <= {}", low,
+                                                 high, largest_random_weight));
 }
 
 graph with_random_weights(const graph& g, std::uint32_t low, std::uint32_t high, const generate_options& options) {

@@ -193,8 +193,8 @@ parsed finish(table_shape&& shape, table_edges&& read, const run_control& contro
 parsed read_csv(text_source& text, const read_options& options) {
   const run_control& control = options.build.control;
   table_shape shape = open_table(text, options);
-  const std::string ignore_weights =
-      shape.unnamed_weight ? " (column 3 of a table without a header; use --no-weights to ignore it)" : "";
+  const std::string ignore_weights = shape.unnamed_weight ? " (column 3 of a table without a header; use --no-weights to ignore it)"
+                                                          : " (use --no-weights to ignore the column)";
   const fault_context context{"", "", "a separator after each field", "", shape.fields, ignore_weights, "", shape.layout.separator};
   while (shape.whole_numbers) {
     number_rows parser(shape.layout, shape.both_types);

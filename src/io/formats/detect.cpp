@@ -92,6 +92,9 @@ file_format format_by_lines(std::string_view start) {
 }
 
 detected detect_format(const std::filesystem::path& file, std::string_view name, std::string_view start) {
+  if (const std::string why = unreadable_content(file.string(), start); !why.empty()) {
+    throw error(error_category::input, fmt::format("{}: {}", file.string(), why));
+  }
   const file_format named = format_by_name(name);
   const file_format signature = format_by_signature(start);
   if (signature != file_format::automatic && signature != named) {

@@ -1,5 +1,6 @@
 // DIMACS text format: "c" comments, a problem line, then one line per edge; ids are 1-based.
 //   "p sp n m", "a tail head weight"   shortest paths, 9th challenge (http://www.diag.uniroma1.it/challenge9/format.shtml)
+//   "p max n m", "n id s|t", "a tail head capacity"   maximum flows, 1st challenge, also by igraph; capacities are weights
 //   "p edge n m" or "p col n m", "e u v"   coloring and cliques, 2nd challenge; undirected
 //   "p tw n m", "p td n m" ..., "u v"   the PACE challenges (https://pacechallenge.org); undirected
 #include <fmt/format.h>
@@ -22,7 +23,7 @@ namespace {
 // Written by our own writer for unweighted graphs: the weights are there only because the format requires them.
 constexpr std::string_view unweighted_comment = "c fathom: unweighted";
 
-enum class dialect { shortest_paths, edges, pace };
+enum class dialect { shortest_paths, flow, edges, pace };
 
 struct dialect_row {
   std::string_view word;  // in the problem line
@@ -30,11 +31,11 @@ struct dialect_row {
 };
 
 // PACE challenges: treewidth, vertex cover, treedepth, twin-width, cluster editing, dominating set.
-constexpr std::array dialects = {dialect_row{"sp", dialect::shortest_paths}, dialect_row{"edge", dialect::edges},
-                                 dialect_row{"edges", dialect::edges},       dialect_row{"col", dialect::edges},
-                                 dialect_row{"tw", dialect::pace},           dialect_row{"td", dialect::pace},
-                                 dialect_row{"tdp", dialect::pace},          dialect_row{"tww", dialect::pace},
-                                 dialect_row{"cep", dialect::pace},          dialect_row{"ds", dialect::pace}};
+constexpr std::array dialects = {
+    dialect_row{"sp", dialect::shortest_paths}, dialect_row{"max", dialect::flow},  dialect_row{"edge", dialect::edges},
+    dialect_row{"edges", dialect::edges},       dialect_row{"col", dialect::edges}, dialect_row{"tw", dialect::pace},
+    dialect_row{"td", dialect::pace},           dialect_row{"tdp", dialect::pace},  dialect_row{"tww", dialect::pace},
+    dialect_row{"cep", dialect::pace},          dialect_row{"ds", dialect::pace}};
 
 struct problem {
   dialect lines = dialect::shortest_paths;
@@ -68,8 +69,9 @@ problem read_problem(text_source& text) {
     if (words.size() > 1 && row == dialects.end()) {
       bad_line(
           text, *line,
-          fmt::format("\"p {}\" is not a supported problem; use \"p sp\", \"p edge\", \"p col\", or PACE's \"p tw\" or \"p td\"",
-                      words[1]));
+          fmt::format(
+              "\"p {}\" is not a supported problem; use \"p sp\", \"p max\", \"p edge\", \"p col\", or PACE's \"p tw\" or \"p td\"",
+              words[1]));
     }
     const auto numbers = words.size() == 4 ? header_numbers(words[2] + ' ' + words[3]) : std::nullopt;
     if (!numbers) bad_line(text, *line, fmt::format("expected \"p {} VERTICES EDGES\"", words.size() > 1 ? words[1] : "sp"));
@@ -88,9 +90,10 @@ line_grammar grammar_of(const problem& p) {
   grammar.comment = 'c';
   grammar.base = 1;
   grammar.vertices = p.vertices;
-  if (p.lines == dialect::shortest_paths) {
+  if (p.lines == dialect::shortest_paths || p.lines == dialect::flow) {
     grammar.record = 'a';
     grammar.third = third_column::weight;
+    if (p.lines == dialect::flow) grammar.other_comment = 'n';  // "n ID s": source and sink
   } else if (p.lines == dialect::edges) {
     grammar.record = 'e';
     grammar.other_comment = 'n';  // "n ID VALUE": a vertex's weight
@@ -102,7 +105,7 @@ fault_context context_of(const problem& p, const std::string& announced) {
   const std::string range = fmt::format("1..{}", p.vertices);
   if (p.lines == dialect::edges) return {range, announced, "\"e\" and two vertex ids", "\"e\", \"n\" or \"c\""};
   if (p.lines == dialect::pace) return {range, announced, "two vertex ids", ""};
-  return {range, announced, "\"a\", tail, head and weight", "\"a\" or \"c\""};
+  return {range, announced, "\"a\", tail, head and weight", p.lines == dialect::flow ? "\"a\", \"n\" or \"c\"" : "\"a\" or \"c\""};
 }
 
 }  // namespace
@@ -127,7 +130,8 @@ parsed read_dimacs(text_source& text, const read_options& options) {
   if (text.is_whole() && edges.entries < p.edges && !half)
     bad_text(text, fmt::format("ends after {} of {}", edges.entries, announced));
   edge_list list = declared_edges(std::move(edges), p.vertices);
-  list.directed = p.lines == dialect::shortest_paths;
+  list.directed = p.lines == dialect::shortest_paths || p.lines == dialect::flow;
+  if (p.lines == dialect::flow) list.notes.push_back("capacities were read as weights (use --no-weights to ignore them)");
   if (p.unweighted) list.weights = {}, list.wide_weights = {};
   if (half && p.edges > 0) {
     list.notes.push_back(fmt::format("line {} declares {} edges, which counts each of the {} edges in both directions", p.line,
@@ -150,8 +154,8 @@ void write_dimacs(output_file& out, const graph& g) {
 namespace {
 
 bool begins_with_problem(const text_sample& sample) {
-  constexpr std::array problems = {"p sp ", "p edge ", "p edges ", "p col ", "p tw ",
-                                   "p td ", "p tdp ",  "p tww ",   "p cep ", "p ds "};
+  constexpr std::array problems = {"p sp ", "p max ", "p edge ", "p edges ", "p col ", "p tw ",
+                                   "p td ", "p tdp ", "p tww ",  "p cep ",   "p ds "};
   for (const std::string_view line : sample.lines) {
     if (std::any_of(problems.begin(), problems.end(), [&](const char* p) { return line.starts_with(p); })) return true;
     if (line != "c" && !line.starts_with("c ")) return false;
@@ -164,7 +168,7 @@ bool begins_with_problem(const text_sample& sample) {
 extern constinit const format_description dimacs_format{
     .format = file_format::dimacs,
     .names = {"gr", "dimacs", "dimacs9"},
-    .suffixes = {".gr", ".col", ".clq"},
+    .suffixes = {".gr", ".col", ".clq", ".max"},
     .read_in_parts = true,
     .explains_binary = true,  // Galois has a binary .gr
     .has_signature = begins_with_problem,

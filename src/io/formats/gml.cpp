@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <limits>
+#include <set>
 #include <utility>
 
 #include "io/formats/format.hpp"
@@ -254,6 +255,7 @@ class gml_reader {
       } else if (key == "value") {
         value = number_or_none();
       } else {
+        if (key != "id" && key != "key" && key != "label") unread_.insert(key);
         skip_value();
       }
     });
@@ -297,6 +299,7 @@ class gml_reader {
     parsed result;
     result.edges = graph_.take(options_.direction, directed_);
     if (by_value) result.edges->notes.push_back("the edges' key \"value\" was read as weights");
+    if (std::string text = unread_data_note(unread_); !text.empty()) result.edges->notes.push_back(std::move(text));
     return result;
   }
 
@@ -306,6 +309,7 @@ class gml_reader {
   growing_array<waiting_edge> edges_;
   bool directed_ = false;  // the format's default
   bool some_weight_ = false, some_value_ = false;
+  std::set<std::string> unread_;  // other keys of edges
 };
 
 }  // namespace

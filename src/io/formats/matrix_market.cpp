@@ -31,7 +31,11 @@ banner read_banner(text_source& text) {
     bad_line(text, line, "expected \"%%MatrixMarket matrix coordinate FIELD SYMMETRY\"");
   }
   if (words[2] != "coordinate")
-    bad_line(text, line, fmt::format("a matrix in \"{}\" format is not a graph; only coordinate matrices are supported", words[2]));
+    bad_line(
+        text, line,
+        fmt::format("a matrix in \"{}\" format is not supported; write a coordinate matrix: python3 -c \"import scipy.io as s, "
+                    "scipy.sparse; s.mmwrite('NEW.mtx', scipy.sparse.coo_array(s.mmread('{}')))\"",
+                    words[2], text.file().string()));
   constexpr std::array fields = {"pattern", "integer", "unsigned-integer", "real", "double", "complex"};
   constexpr std::array symmetries = {"general", "symmetric", "skew-symmetric", "hermitian"};
   if (std::find(fields.begin(), fields.end(), words[3]) == fields.end())
@@ -79,7 +83,9 @@ sizes read_sizes(text_source& text, std::vector<std::string>& notes) {
   const auto [rows, columns, entries] = std::tuple((*numbers)[0], (*numbers)[1], (*numbers)[2]);
   if (rows != columns) {
     bad_line(text, line,
-             fmt::format("a matrix of {} rows and {} columns is not a graph; the matrix must be square", rows, columns));
+             fmt::format("a matrix of {} rows and {} columns is not a graph; make it square, for example as the bipartite graph "
+                         "of rows and columns, scipy.sparse.block_array([[None, A], [A.T, None]])",
+                         rows, columns));
   }
   if (rows > max_vertices) bad_line(text, line, fmt::format("a graph has at most {} vertices", max_vertices));
   const std::uint64_t number = text.line_of(line.data());
@@ -122,20 +128,22 @@ parsed read_matrix_market(text_source& text, const read_options& options) {
   const banner kind = read_banner(text);
   std::vector<std::string> notes;
   const sizes size = read_sizes(text, notes);
-  const bool weighted = kind.field != "pattern" && kind.field != "complex";
+  const bool valued = kind.field != "pattern" && kind.field != "complex", weighted = valued && options.build.keep_weights;
 
   line_grammar grammar;
   grammar.comment = '%';
   grammar.base = 1;
   grammar.vertices = size.vertices;
   grammar.third = weighted ? third_column::weight : third_column::none;
-  grammar.rest_ignored = kind.field == "complex";
+  grammar.fortran_reals = true;
+  grammar.rest_ignored = kind.field != "pattern" && !weighted;
   line_parser parser(grammar);
   require_declared_sizes(text, size.vertices, size.entries, line_parser::min_entry_bytes, size.line);
 
   const std::string announced = fmt::format("the {} entries declared on line {}", size.entries, size.line);
-  const fault_context context{fmt::format("1..{}", size.vertices), announced, weighted ? "row, column and value" : "row and column",
-                              ""};
+  const fault_context context{
+      fmt::format("1..{}", size.vertices),   announced, weighted ? "row, column and value" : "row and column", "", {},
+      " (use --no-weights to ignore values)"};
   text.enter_part();
   line_edges edges = read_edges(text, parser, allowed_entries(text, size.entries), context, options.build.control);
   part_facts part;

@@ -34,6 +34,7 @@ class list_reader {
     columns_ = find_columns();
     for (std::string& text : columns_.notes) note(std::move(text));
     context_.columns = columns_of_a_line();
+    if (columns_.third != third_column::none) context_.weights = " (use --no-weights to ignore weights)";
     context_.id_remedy = snap_ ? "use --format csv for names" : "use --format snap for names";
     if (!text_.is_whole() && !whole_file_reason().empty()) {
       result_.part.whole_file_reason = whole_file_reason();
@@ -80,7 +81,9 @@ class list_reader {
   list_columns find_columns() const {
     if (snap_) return find_list_columns(text_, found_, options_);
     list_columns columns;
-    if (options_.format == file_format::weighted_edges) columns.third = third_column::weight;
+    const bool weighted = options_.format == file_format::weighted_edges;
+    if (weighted && options_.build.keep_weights) columns.third = third_column::weight;
+    columns.rest_ignored = weighted && !options_.build.keep_weights;
     return columns;
   }
 

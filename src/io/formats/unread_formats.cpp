@@ -41,6 +41,11 @@ constexpr std::array all_unread = {
     unread_format{"graph6", {".g6", ".graph6", ""}, ">>graph6<<", by_networkx, "read_graph6"},
     unread_format{"sparse6", {".s6", ".sparse6", ""}, ">>sparse6<<", by_networkx, "read_sparse6"},
     unread_format{"GraphViz DOT", {".dot", ".gv", ""}, "", by_networkx, "nx_pydot.read_dot"},
+    unread_format{"Trivial Graph Format",
+                  {".tgf", "", ""},
+                  "",
+                  "write its edges, below the line #, with awk 'edges {{ print $1, $2 }} /^#/ {{ edges = 1 }}' '{0}' > '{0}.txt'",
+                  ""},
     unread_format{"LEDA", {".gw", ".lgr", ".leda"}, "leda.graph", by_networkx, "read_leda"},
     unread_format{"an adjacency list", {".adjlist", "", ""}, "", by_networkx, "read_adjlist"},
     unread_format{"JSON", {".json", "", ""}, "{", by_json, ""},
@@ -62,7 +67,49 @@ constexpr std::array all_unread = {
     unread_format{"Parquet", {".parquet", "", ""}, "par1", by_pandas, ""},
 };
 
+constexpr const char* html_page =
+    "is an HTML page, not a graph; open it in a browser: the download may require a login or another link";
+
+struct unreadable {
+  std::string_view beginning;  // in lower case
+  const char* message;         // {0} is the file
+};
+
+constexpr std::array all_unreadable = {
+    unreadable{"version https://git-lfs", "is a pointer of Git LFS, not the file itself; fetch the file: git lfs pull"},
+    unreadable{"<!doctype html", html_page},
+    unreadable{"<html", html_page},
+    unreadable{"%pdf-", "is a PDF document, not a graph; export the graph as text"},
+    unreadable{"\x93numpy",
+               "is an array of NumPy, not a text; write its rows as edges: python3 -c \"import numpy; "
+               "numpy.savetxt('{0}.txt', numpy.load('{0}'), fmt='%d')\""},
+    unreadable{"\x89hdf", "is an HDF5 file, which Fathom does not read; write its edges as text, for example with h5py"}};
+
+// "strict digraph NAME {". An edge list may have vertices of these names, with data such as {'weight': 1} or {}.
+bool begins_with_dot(std::string_view start) {
+  constexpr std::size_t most_words = 6;  // of a quoted name
+  const std::size_t brace = start.find('{');
+  if (brace == start.npos) return false;
+  std::string head(start.substr(0, brace));
+  std::replace(head.begin(), head.end(), '\n', ' ');
+  std::vector<std::string> words = lower_case_words(head);
+  if (!words.empty() && words.front() == "strict") words.erase(words.begin());
+  if (words.empty() || words.size() > most_words || (words.front() != "graph" && words.front() != "digraph")) return false;
+  const std::size_t inside = start.find_first_not_of(" \t\r\n", brace + 1);
+  return inside != start.npos && start[inside] != '\'' && start[inside] != '"' && start[inside] != '}';
+}
+
 }  // namespace
+
+std::string unreadable_content(const std::string& file, std::string_view start) {
+  constexpr std::size_t head_bytes = 256;
+  start.remove_prefix(std::min(start.find_first_not_of(" \t\r\n"), start.size()));
+  const std::string head = lower_case(start.substr(0, head_bytes));
+  for (const unreadable& one : all_unreadable) {
+    if (head.starts_with(one.beginning)) return fmt::format(fmt::runtime(one.message), file);
+  }
+  return begins_with_dot(start.substr(0, head_bytes)) ? conversion_hint(file, "a.dot", "") : "";
+}
 
 std::string networkx_adjacency_list(const std::string& file, std::string_view start) {
   // "#PROGRAM", "# GMT DATE", "# NAME". The multiline form writes edge data in braces.

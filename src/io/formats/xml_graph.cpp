@@ -167,6 +167,7 @@ class xml_graph {
     parsed result;
     result.edges = graph_.take(options_.direction, directed);
     if (nested_) result.edges->notes.push_back("graphs nested in nodes were merged into one graph");
+    if (std::string text = unread_data_note(unread_); !text.empty()) result.edges->notes.push_back(std::move(text));
     return result;
   }
 
@@ -174,6 +175,7 @@ class xml_graph {
   const read_options& options_;
   named_graph graph_;
   std::optional<std::string> stated_;  // stated direction
+  std::set<std::string> unread_;       // names of the edges' data, other than weights
   int depth_ = 0;                      // number of open <graph> elements
   bool first_ = true, nested_ = false;
 };
@@ -226,8 +228,11 @@ class graphml_reader : xml_graph {
 
   void start_key() {
     const std::string what = xml_.attribute("for").value_or("all");
-    const bool weight = lower_case(xml_.attribute("attr.name").value_or("")) == "weight" && (what == "edge" || what == "all");
+    if (what != "edge" && what != "all") return;
+    const std::string name = xml_.attribute("attr.name").value_or(xml_.attribute("id").value_or(""));
+    const bool weight = lower_case(name) == "weight";
     if (weight) weight_keys_.insert(xml_.required("id"));
+    if (!weight && xml_.attribute("attr.name") && what == "edge") unread_.insert(name);
     weight_key_ = weight && !xml_.is_empty();
   }
 
@@ -266,13 +271,14 @@ class gexf_reader : xml_graph {
     while (xml_.next()) {
       const std::string_view name = xml_.name();
       if (xml_.is_end() && name == "graph") --depth_;
+      if (xml_.is_end() && name == "edge") end_edge();
       if (!xml_.is_start()) continue;
       if (name == "graph") {
         enter_graph("defaultedgetype");
         dynamic |= xml_.attribute("mode").value_or("") == "dynamic";
       }
       if (name == "node") graph_.declare(xml_.required("id"), xml_.line());
-      if (name == "edge") edge();
+      take(name);
     }
     parsed result = finish(is_directed(stated_.value_or("undirected")), "gexf");  // the schema's default
     if (dynamic) result.edges->notes.push_back("the times at which nodes and edges exist were ignored");
@@ -280,18 +286,51 @@ class gexf_reader : xml_graph {
   }
 
  private:
+  void take(std::string_view name) {
+    if (name == "attributes") of_edges_ = xml_.attribute("class").value_or("") == "edge";
+    if (name == "attribute" && of_edges_) start_attribute();
+    if (name == "edge") start_edge();
+    if (name == "attvalue" && edge_) take_value();
+  }
+
+  // An attribute "weight" of edges holds weights where the element <edge> itself has none.
+  void start_attribute() {
+    const std::string title = xml_.attribute("title").value_or("");
+    if (lower_case(title) == "weight") {
+      weight_id_ = xml_.required("id");
+    } else if (!title.empty()) {
+      unread_.insert(title);
+    }
+  }
+
+  void take_value() {
+    const auto id = xml_.attribute("for");
+    if (!edge_->weight && weight_id_ && id == weight_id_) edge_->weight = xml_.weight(trimmed(xml_.required("value")));
+  }
+
   [[nodiscard]] bool is_directed(const std::string& type) const {
-    if (type == "directed" || type == "mutual") return true;
-    if (type != "undirected") xml_.fail(fmt::format("{} is not an edge type; use directed, undirected or mutual", excerpt(type)));
+    const std::string lower = lower_case(type);
+    if (lower == "directed" || lower == "mutual") return true;
+    if (lower != "undirected") xml_.fail(fmt::format("{} is not an edge type; use directed, undirected or mutual", excerpt(type)));
     return false;
   }
 
-  void edge() {
+  void start_edge() {
     const std::string type = xml_.attribute("type").value_or(stated_.value_or("undirected"));
-    open_edge e{xml_.required("source"), xml_.required("target"), {}, is_directed(type), type == "mutual", xml_.line()};
-    if (const auto weight = xml_.attribute("weight")) e.weight = xml_.weight(trimmed(*weight));
-    take_edge(e, false);
+    edge_ = open_edge{xml_.required("source"), xml_.required("target"),      {},
+                      is_directed(type),       lower_case(type) == "mutual", xml_.line()};
+    if (const auto weight = xml_.attribute("weight")) edge_->weight = xml_.weight(trimmed(*weight));
+    if (xml_.is_empty()) end_edge();
   }
+
+  void end_edge() {
+    if (edge_) take_edge(*edge_, false);
+    edge_.reset();
+  }
+
+  std::optional<open_edge> edge_;
+  std::optional<std::string> weight_id_;  // of the attribute "weight"
+  bool of_edges_ = false;                 // inside <attributes class="edge">
 };
 
 }  // namespace

@@ -114,6 +114,7 @@ class chunk_reader {
     out_.count = count_;
     out_.set_weight(w, written);
     out_.given_weights += !written.empty();
+    if (what != line_fault::none && !written.empty()) token_ = written.data();
     at_ = find_newline(at_);
     return what;
   }
@@ -128,6 +129,7 @@ class chunk_reader {
     if (is_line_end(*token_)) return line_fault::missing_weight;
     double w = 0;
     at_ = scan_weight(token_, w);
+    if (!at_ && grammar_.fortran_reals) at_ = scan_fortran_real(token_, w);
     if (!at_) return line_fault::bad_weight;
     if (!is_finite_weight(w)) return line_fault::not_finite;
     out_.count = count_;

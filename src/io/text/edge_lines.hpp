@@ -21,6 +21,7 @@ struct line_grammar {
   third_column third = third_column::none;
   std::size_t skipped = 0;       ///< columns between the ids and the weight
   bool float_ids = false;        ///< ids may be written as floating-point numbers: 2.0
+  bool fortran_reals = false;    ///< weights may have Fortran's exponents: 1.5D+02
   bool rest_ignored = false;     ///< further columns may follow
   bool fathom_comments = false;  ///< "# fathom: vertices N" and "# fathom: vertex ID" are interpreted
 };

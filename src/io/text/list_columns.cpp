@@ -15,6 +15,15 @@ namespace {
 constexpr std::size_t first_data_column = 2;  // counted from 0, after the ids
 constexpr std::size_t konect_time_column = 3;
 
+bool has_data(const std::vector<std::string>& words) {
+  return words.size() > first_data_column && words[first_data_column].starts_with('{') &&
+         !words[first_data_column].starts_with("{}");
+}
+
+bool has_weight_in_data(const std::vector<std::string>& words) {
+  return has_data(words) && words[first_data_column].find("weight") != std::string::npos;
+}
+
 class column_finder {
  public:
   column_finder(const text_source& text, const list_preamble& found, const read_options& options)
@@ -30,6 +39,7 @@ class column_finder {
     } else if (columns_ > first_data_column) {
       find_weight();
     }
+    if (!options_.build.keep_weights && columns_ > first_data_column) ignore_weights();
     return std::move(plan_);
   }
 
@@ -67,6 +77,12 @@ class column_finder {
     plan_.rest_ignored = columns_ > column + 1;
   }
 
+  // --no-weights: the columns behind the ids may hold anything.
+  void ignore_weights() {
+    plan_ = {};
+    plan_.rest_ignored = true;
+  }
+
   // Whether any of the first lines has a number in this column.
   [[nodiscard]] bool has_numbers(std::size_t column) const {
     return std::any_of(found_.lines.begin(), found_.lines.end(),
@@ -81,6 +97,10 @@ class column_finder {
   void find_weight() {
     if (found_.lines.front()[first_data_column].starts_with('{')) {
       plan_.third = third_column::data;
+      if (std::none_of(found_.lines.begin(), found_.lines.end(), has_weight_in_data) &&
+          std::any_of(found_.lines.begin(), found_.lines.end(), has_data)) {
+        note("the edges' data have no 'weight' in the first lines; other data are not read");
+      }
       return;
     }
     for (std::size_t column = first_data_column; column < columns_; ++column) {

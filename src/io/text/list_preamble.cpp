@@ -7,6 +7,7 @@
 #include "io/text/column_names.hpp"
 #include "io/text/header_words.hpp"
 #include "io/text/list_words.hpp"
+#include "io/text/misread_shapes.hpp"
 #include "io/text/text_scan.hpp"
 
 namespace fathom::io {
@@ -29,6 +30,7 @@ class preamble_reader {
     if (!found_.lines.empty()) {
       if (found_.lines.front().size() > 2) refuse_arrow(text_, found_.lines.front()[1]);
       refuse_line_ends();
+      refuse_other_shapes();
       take_header();
       find_ids();
       find_names();
@@ -59,6 +61,14 @@ class preamble_reader {
     if (end != ';' && end != ',' && end != '|') return;
     if (!std::all_of(found_.lines.begin(), found_.lines.end(), [&](const auto& words) { return last(words) == end; })) return;
     bad_text(text_, fmt::format("has '{}' at the end of each line; remove it: sed 's/{}$//'", end, end));
+  }
+
+  void refuse_other_shapes() const {
+    if (options_.format != file_format::snap) return;
+    refuse_matrix(text_, found_.lines, sample_lines, ' ');
+    std::vector<std::string> sources;
+    for (const auto& words : found_.lines) sources.push_back(words.empty() ? "" : words.front());
+    refuse_brackets(text_, sources);
   }
 
   void take_comment(std::string_view line) {
@@ -143,7 +153,7 @@ class preamble_reader {
     const std::vector<std::string>& first = found_.lines.front();
     if (first.size() < 2 || (is_number_word(first[0]) && is_number_word(first[1]))) return;
     found_.names = std::all_of(found_.lines.begin(), found_.lines.end(), [&](const auto& words) {
-      const bool data = words.size() < 3 || words[2].starts_with('{') || is_number_word(words[2]);
+      const bool data = !options_.build.keep_weights || words.size() < 3 || words[2].starts_with('{') || is_number_word(words[2]);
       return words.size() == first.size() && (data || !header_.empty());
     });
   }

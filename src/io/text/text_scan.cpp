@@ -3,10 +3,10 @@
 #include <fast_float/fast_float.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
-
-#include <algorithm>
 
 #include "base/text.hpp"
 #include "fathom/error.hpp"
@@ -36,7 +36,7 @@ std::string reason(line_fault what, const std::string& token, const fault_contex
     case line_fault::bad_weight:
       return fmt::format("{} is not a weight (a number){}", token, context.weights);
     case line_fault::not_finite:
-      return fmt::format("{} is not a finite double-precision weight", token);
+      return fmt::format("{} is not a finite double-precision weight{}", token, context.weights);
     case line_fault::extra_text:
       return fmt::format("unexpected {} (expected {})", token, context.columns);
     case line_fault::unknown_record:
@@ -162,6 +162,16 @@ const char* scan_real(const char* p, double& value) noexcept {
   while (static_cast<unsigned char>(*last) > ' ') ++last;
   if (!is_space(*last) || !scan_field_weight({p, static_cast<std::size_t>(last - p)}, value)) return nullptr;
   return last;
+}
+
+const char* scan_fortran_real(const char* p, double& value) noexcept {
+  std::array<char, 64> text;  // longer than the numbers that programs write
+  std::size_t size = 0;
+  for (; static_cast<unsigned char>(p[size]) > ' '; ++size) {
+    if (size == text.size()) return nullptr;
+    text[size] = p[size] == 'D' || p[size] == 'd' ? 'e' : p[size];
+  }
+  return is_space(p[size]) && scan_field_weight({text.data(), size}, value) ? p + size : nullptr;
 }
 
 }  // namespace fathom::io

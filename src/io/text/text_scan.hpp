@@ -126,6 +126,9 @@ inline constexpr std::uint64_t exact_weight = std::uint64_t{1} << 24, exact_wide
   return scan_real(p, value);
 }
 
+/// The number at p with Fortran's exponent D, such as "1.5D+02"; otherwise as scan_real().
+[[nodiscard]] const char* scan_fortran_real(const char* p, double& value) noexcept;
+
 /// Parses the whole `field` as a weight; false if it is not a number.
 [[nodiscard]] bool scan_field_weight(std::string_view field, double& value) noexcept;
 

@@ -1,6 +1,7 @@
 #include "io/vertices/named_graph.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -125,6 +126,18 @@ edge_list edge_collector::take(stated_direction direction, bool directed) {
   list.targets = targets_.take();
   list.wide_weights = weights_.take();
   return list;
+}
+
+std::string unread_data_note(const std::set<std::string>& names) {
+  constexpr std::size_t listed = 12;
+  if (names.empty()) return "";
+  std::vector<std::string> shown;
+  for (const std::string& name : names) {
+    if (shown.size() == listed) break;
+    shown.push_back(excerpt(name));
+  }
+  if (names.size() > listed) shown.emplace_back("...");
+  return fmt::format("data of edges not read: {} (rename it to weight to read it as weights)", fmt::join(shown, ", "));
 }
 
 vertex_id named_graph::end_of_edge(std::string_view id, std::uint64_t line) {

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -52,6 +53,9 @@ class vertex_labels {
   std::size_t given_ = 0;
   std::string note_;
 };
+
+/// Note about data of edges that were not read; empty if there are none.
+[[nodiscard]] std::string unread_data_note(const std::set<std::string>& names);
 
 /// Vertices, identified by id, and edges between them, in any order in the file.
 class named_graph {

@@ -179,12 +179,12 @@ command_action add_communities_command(CLI::App& program) {
       command
           ->add_option("--resolution", a->louvain.resolution,
                        "louvain, leiden: above 1 for smaller communities, below 1 for larger ones (default: 1)")
-          ->check(real_number())
+          ->check(nonnegative_number())
           ->type_name("R"),
       command
           ->add_option("--threshold", a->louvain.threshold,
                        "louvain, leiden: end coarsening when a level improves modularity by no more than T (default: 1e-7)")
-          ->check(real_number())
+          ->check(nonnegative_number())
           ->type_name("T"),
       command
           ->add_option("--max-levels", a->louvain.max_levels, "louvain, leiden: end coarsening after N levels (default: no limit)")

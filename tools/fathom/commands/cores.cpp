@@ -1,46 +1,30 @@
 // `fathom cores`: core numbers, the degeneracy, onion layers, and k-cores as graphs.
-#include <fmt/format.h>
-
-#include <limits>
-#include <memory>
-#include <nlohmann/json.hpp>
-#include <optional>
+#include <utility>
 
 #include "base/memory.hpp"
-#include "base/report_json.hpp"
-#include "base/text.hpp"
 #include "base/timer.hpp"
 #include "comm/agreement.hpp"
+#include "commands/analysis.hpp"
 #include "commands/on_processes.hpp"
-#include "exit_code.hpp"
 #include "fathom/cores.hpp"
 #include "fathom/distributed/cores.hpp"
 #include "fathom/error.hpp"
 #include "fathom/report.hpp"
-#include "options/options.hpp"
-#include "output/describe.hpp"
 #include "output/distribution.hpp"
 #include "output/in_parts.hpp"
-#include "output/json.hpp"
-#include "output/overwrite.hpp"
 #include "output/part_files.hpp"
 #include "output/rank_json.hpp"
-#include "output/repeated_runs.hpp"
-#include "output/run_text.hpp"
-#include "output/verdict.hpp"
 #include "output/vertex_values.hpp"
 #include "ranks.hpp"
 
 namespace fathom::program {
 namespace {
 
-struct cores_arguments {
-  graph_arguments graph;
+struct cores_arguments : analysis_arguments {
   std::optional<vertex_id> k;
-  int repeat = 1;
   process_arguments ranking;
-  bool onion = false, validate = false, json = false;
-  std::string output, subgraph;
+  bool onion = false;
+  std::string subgraph;
 };
 
 struct k_core_outcome {
@@ -49,16 +33,11 @@ struct k_core_outcome {
   double seconds = 0;
 };
 
-struct cores_outcome {
-  loaded_graph loaded;
-  cores_result found;  // its report is that of the run with the median time
-  repeated_runs<cores_report> runs;
+struct cores_outcome : analysis_outcome<cores_result, cores_validation> {
   value_distribution distribution;
   std::optional<k_core_outcome> k_core;
   std::optional<onion_result> onion;
-  std::optional<cores_validation> validation;
   std::optional<onion_validation> validation_of_onion;
-  std::vector<std::string> files;
 
   [[nodiscard]] bool failed() const { return is_invalid(validation) || is_invalid(validation_of_onion); }
 };
@@ -105,17 +84,14 @@ json k_core_json(const cores_outcome& o) {
 }
 
 std::string json_text(const cores_outcome& o) {
-  json object = command_json("cores", o.loaded);
-  object.update(json_fields(o.found.report));
+  json object = begun_json("cores", o);
   object["degeneracy"] = o.found.degeneracy;
   object["innermost"] = o.found.innermost;
   object["distribution"] = distribution_json("core_number", o.distribution);
   object["k_core"] = k_core_json(o);
   object["onion"] = onion_json(o);
-  o.runs.add_to(object);
-  add_verdict(object, o.validation);
   object["seconds_k_core"] = o.k_core ? o.k_core->seconds : 0;
-  return finished(std::move(object), o.files);
+  return finished_json(std::move(object), o);
 }
 
 void check_on_ranks(const cores_arguments& a) {
@@ -129,9 +105,7 @@ void check_on_ranks(const cores_arguments& a) {
 void check_before_reading(const cores_arguments& a) {
   check_on_ranks(a);
   check_output(a.output, {graph_name(a.graph)});
-  if (a.subgraph.empty()) return;
-  static_cast<void>(format_to_write(a.subgraph));
-  refuse_overwriting(a.subgraph, graph_name(a.graph));
+  check_graph_output(a.subgraph, a.graph);
 }
 
 void find_k_core(const cores_arguments& a, const run_control& control, cores_outcome& o) {
@@ -162,9 +136,8 @@ int run(const cores_arguments& a, const session& s) {
   options.where = working_device(a.graph);
   options.control = s.control(a.graph.threads);
   cores_outcome o;
-  o.loaded = load_graph(a.graph, options.control);
+  load(a, s, options.control, o);
   const graph& g = o.loaded.g;
-  if (!a.json) s.print(receipt_text(o.loaded));
   if (a.onion) require_undirected(o.loaded, "onion layers");
   // Without a file to write, copying the core numbers is not part of the work.
   options.keep_on_device = a.output.empty() && options.where.kind == device_kind::cuda;
@@ -178,10 +151,8 @@ int run(const cores_arguments& a, const session& s) {
   find_onion_layers(a, options.control, o);
   find_k_core(a, options.control, o);
   if (!o.failed()) write_files(a, options.control, o);  // a result that failed validation is not written
-  s.print(a.json ? json_text(o) : text(o));
-  if (is_invalid(o.validation_of_onion))
-    return s.fail_invalid("the onion layers are not valid; the report names the violated rule");
-  return o.failed() ? s.fail_invalid("the core numbers are not valid; the report names the violated rule") : exit_good;
+  return conclude(s, o, a.json ? json_text(o) : text(o),
+                  is_invalid(o.validation_of_onion) ? "the onion layers are" : "the core numbers are");
 }
 
 // How many of all processes' vertices have each core number.
@@ -279,11 +250,7 @@ command_action add_cores_command(CLI::App& program) {
   add_repeat_option(*command, a->repeat, "compute the core numbers");
   add_process_options(*command, a->ranking);
   add_parts_devices_option(*command, a->graph);
-  start_group(*command, "Output");
-  command->add_flag("-v,--validate", a->validate, "validate the core numbers against the graph");
-  command->add_flag("--json", a->json, "print one JSON object and nothing else");
-  command->add_option("--output", a->output, "write the core number of each vertex to FILE.npy, FILE.tsv or FILE.txt")
-      ->type_name("FILE");
+  add_output_options(*command, *a, "the core numbers", "the core number of each vertex");
   command->add_option("--subgraph", a->subgraph, "write the K-core as a graph, in the format of the file's suffix")
       ->type_name("FILE");
   add_example(*command, "fathom cores graph.mtx --output cores.tsv --k-core 8 --subgraph core.mtx");

@@ -1,46 +1,22 @@
 // `fathom dag`: whether a graph is acyclic, its generations in topological order, its longest path and its transitive reduction.
-#include <fmt/format.h>
+#include <utility>
 
-#include <memory>
-#include <nlohmann/json.hpp>
-#include <optional>
-
-#include "base/report_json.hpp"
-#include "base/text.hpp"
-#include "commands/commands.hpp"
-#include "exit_code.hpp"
+#include "commands/analysis.hpp"
 #include "fathom/dag.hpp"
 #include "fathom/io.hpp"
-#include "options/options.hpp"
-#include "output/describe.hpp"
-#include "output/json.hpp"
-#include "output/overwrite.hpp"
-#include "output/repeated_runs.hpp"
-#include "output/run_text.hpp"
-#include "output/verdict.hpp"
 #include "output/vertex_values.hpp"
 
 namespace fathom::program {
 namespace {
 
-struct dag_arguments {
-  graph_arguments graph;
-  int repeat = 1;
-  bool weights = false, validate = false, json = false;
-  std::string output, reduction;
+struct dag_arguments : analysis_arguments {
+  bool weights = false;
+  std::string reduction;
 };
 
-struct dag_outcome {
-  loaded_graph loaded;
-  topological_order_result found;  // its report is that of the run with the median time
-  repeated_runs<dag_report> runs;
-  int threads = 0;                             // that read and built the graph
+struct dag_outcome : analysis_outcome<topological_order_result, dag_validation> {
   std::optional<longest_path_result> longest;  // of an acyclic graph
   std::optional<transitive_reduction_result> reduction;
-  std::optional<dag_validation> validation;
-  std::vector<std::string> files;
-
-  [[nodiscard]] bool failed() const { return is_invalid(validation); }
 };
 
 // -1 for vertices on cycles and all that these reach.
@@ -80,14 +56,12 @@ std::string text(const dag_outcome& o) {
   const std::string generations = counted(o.found.generations(), "generation");
   return headline("topological order", " on " + place_and_threads(to_string(r.where), 1),
                   o.found.acyclic() ? "acyclic, " + generations : "not acyclic", r.seconds(), r.engine) +
-         report_line(r) + o.runs.text() + found_text(o) + reduction_text(o) + verdict_text(o.validation, "order") +
-         files_text(o.files);
+         report_line(r) + o.runs.text() + found_text(o) + reduction_text(o) + finished_text(o, "order");
 }
 
 std::string json_text(const dag_outcome& o) {
   const graph& g = o.loaded.g;
-  json object = command_json("dag", o.loaded);
-  object.update(json_fields(o.found.report));
+  json object = begun_json("dag", o);
   object["threads"] = o.threads;
   object["acyclic"] = o.found.acyclic();
   object["generations"] = o.found.generations();
@@ -97,17 +71,7 @@ std::string json_text(const dag_outcome& o) {
   if (o.longest) object["longest_path"] = {{"length", o.longest->length}, {"path", vertices_json(g, o.longest->vertices)}};
   object["reduction"] = nullptr;
   if (o.reduction) object["reduction"] = {{"edges", o.reduction->reduced.num_edges()}, {"seconds", o.reduction->report.seconds()}};
-  o.runs.add_to(object);
-  add_verdict(object, o.validation);
-  return finished(std::move(object), o.files);
-}
-
-// Checks the outputs before reading: a wrong suffix or an output that overwrites the input should fail at once.
-void check_before_reading(const dag_arguments& a) {
-  check_output(a.output, {graph_name(a.graph)});
-  if (a.reduction.empty()) return;
-  static_cast<void>(format_to_write(a.reduction));
-  refuse_overwriting(a.reduction, graph_name(a.graph));
+  return finished_json(std::move(object), o);
 }
 
 void reduce(const dag_arguments& a, const run_control& control, dag_outcome& o) {
@@ -127,21 +91,19 @@ void write_files(const dag_arguments& a, const run_control& control, dag_outcome
 }
 
 int run(const dag_arguments& a, const session& s) {
-  check_before_reading(a);
+  check_output(a.output, {graph_name(a.graph)});
+  check_graph_output(a.reduction, a.graph);
   const run_control control = s.control(a.graph.threads);
   dag_outcome o;
-  o.loaded = load_graph(a.graph, control);
-  o.threads = thread_count(control);
+  load(a, s, control, o);
   const graph& g = o.loaded.g;
-  if (!a.json) s.print(receipt_text(o.loaded));
   o.found = o.runs.run(a.repeat, [&] { return topological_order(g, {control}); });
   if (a.validate) o.validation = validate_topological_order(g, o.found, control);
   if (o.found.acyclic())
     o.longest = longest_path(g, {.length = a.weights ? path_length::weights : path_length::hops, .control = control});
   reduce(a, control, o);
   if (!o.failed()) write_files(a, control, o);  // a result that failed validation is not written
-  s.print(a.json ? json_text(o) : text(o));
-  return o.failed() ? s.fail_invalid("the result is not valid; the report names the violated rule") : exit_good;
+  return conclude(s, o, a.json ? json_text(o) : text(o), "the result is");
 }
 
 command_action add_dag_command(CLI::App& program) {
@@ -152,11 +114,7 @@ command_action add_dag_command(CLI::App& program) {
   start_group(*command, "Order");
   command->add_flag("--weighted", a->weights, "longest path by the sum of weights (default: by the number of edges)");
   add_repeat_option(*command, a->repeat, "order the vertices");
-  start_group(*command, "Output");
-  command->add_flag("-v,--validate", a->validate, "validate the order, and the reduction, against the graph");
-  command->add_flag("--json", a->json, "print one JSON object and nothing else");
-  command->add_option("--output", a->output, "write the generation of each vertex to FILE.npy, FILE.tsv or FILE.txt")
-      ->type_name("FILE");
+  add_output_options(*command, *a, "the order, and the reduction,", "the generation of each vertex");
   command
       ->add_option("--reduction", a->reduction,
                    "write the transitive reduction of an acyclic graph to FILE, in the format of its suffix")

@@ -1,34 +1,16 @@
 // `fathom local-efficiency`: how well the neighbors of each vertex are connected without it.
-#include <fmt/format.h>
+#include <utility>
 
-#include <memory>
-#include <nlohmann/json.hpp>
-
-#include "base/report_json.hpp"
-#include "base/text.hpp"
-#include "commands/commands.hpp"
-#include "exit_code.hpp"
+#include "commands/analysis.hpp"
 #include "fathom/local_efficiency.hpp"
-#include "options/options.hpp"
-#include "output/describe.hpp"
-#include "output/json.hpp"
-#include "output/overwrite.hpp"
-#include "output/repeated_runs.hpp"
-#include "output/run_text.hpp"
 #include "output/vertex_values.hpp"
 
 namespace fathom::program {
 namespace {
 
-struct local_efficiency_arguments {
-  graph_arguments graph;
-  int repeat = 1;
-  bool json = false;
-  std::string output;
-};
-
 struct local_efficiency_outcome {
   loaded_graph loaded;
+  int threads = 0;                // that read and built the graph
   local_efficiency_result found;  // its report is that of the run with the median time
   repeated_runs<local_efficiency_report> runs;
   vertex_values values;
@@ -42,19 +24,17 @@ std::string text(const local_efficiency_outcome& o) {
 }
 
 std::string json_text(const local_efficiency_outcome& o) {
-  json object = command_json("local-efficiency", o.loaded);
-  object.update(json_fields(o.found.report));
+  json object = begun_json("local-efficiency", o);
   object["largest"] = largest_values_json(o.loaded.g, o.values);
   o.runs.add_to(object);
   return finished(std::move(object), o.files);
 }
 
-int run(const local_efficiency_arguments& a, const session& s) {
+int run(const analysis_arguments& a, const session& s) {
   check_output(a.output, {graph_name(a.graph)});
   const run_control control = s.control(a.graph.threads);
   local_efficiency_outcome o;
-  o.loaded = load_graph(a.graph, control);
-  if (!a.json) s.print(receipt_text(o.loaded));
+  load(a, s, control, o);
   require_undirected(o.loaded, "values of local efficiency");
   o.found = o.runs.run(a.repeat, [&] { return local_efficiency(o.loaded.g, {control}); });
   o.values.name = "local_efficiency";
@@ -65,15 +45,14 @@ int run(const local_efficiency_arguments& a, const session& s) {
 }
 
 command_action add_local_efficiency_command(CLI::App& program) {
-  auto a = std::make_shared<local_efficiency_arguments>();
+  auto a = std::make_shared<analysis_arguments>();
   CLI::App* command =
       program.add_subcommand("local-efficiency", "Local efficiency: how well the neighbors of a vertex are connected without it");
   add_graph_options(*command, a->graph);
   start_group(*command, "Search");
   add_repeat_option(*command, a->repeat, "compute the values");
   start_group(*command, "Output");
-  command->add_flag("--json", a->json, "print one JSON object and nothing else");
-  command->add_option("--output", a->output, "write all values to FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
+  add_output_options(*command, *a, "all values");
   add_example(*command, "fathom local-efficiency graph.mtx --output values.tsv");
   return {command, [a](const session& s) { return run(*a, s); }};
 }

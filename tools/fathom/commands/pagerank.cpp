@@ -244,12 +244,12 @@ command_action add_pagerank_command(CLI::App& program) {
   add_example(*command, "fathom pagerank kron:16 --tolerance 1e-8 --output scores.npy");
   start_group(*command, "Scores");
   command->add_option("--damping", a->damping, "probability of following an edge instead of jumping (default: 0.85)")
-      ->check(real_number())
+      ->check(real_number([](double x) { return x >= 0 && x <= 1; }, " from 0 to 1"))
       ->type_name("D");
   command
       ->add_option("--tolerance", a->tolerance,
                    "stop when an iteration changes the scores by less than T in total (default: 1e-6; NetworkX's tol is T / n)")
-      ->check(real_number())
+      ->check(nonnegative_number())
       ->type_name("T");
   command
       ->add_option("--max-iterations", a->max_iterations, "stop unconverged, with exit code 1, after N iterations (default: 100)")

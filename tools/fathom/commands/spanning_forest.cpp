@@ -1,46 +1,21 @@
 // `fathom spanning-forest`: minimum or maximum spanning forest.
-#include <fmt/format.h>
+#include <utility>
 
-#include <memory>
-#include <nlohmann/json.hpp>
-#include <optional>
-
-#include "base/report_json.hpp"
-#include "base/text.hpp"
-#include "commands/commands.hpp"
-#include "exit_code.hpp"
+#include "commands/analysis.hpp"
 #include "fathom/spanning_forest.hpp"
-#include "options/options.hpp"
 #include "options/random_weights.hpp"
-#include "output/describe.hpp"
 #include "output/edge_values.hpp"
-#include "output/json.hpp"
-#include "output/overwrite.hpp"
-#include "output/repeated_runs.hpp"
-#include "output/run_text.hpp"
-#include "output/verdict.hpp"
 
 namespace fathom::program {
 namespace {
 
-struct forest_arguments {
-  graph_arguments graph;
-  int repeat = 1;
-  bool maximum = false, validate = false, json = false;
+struct forest_arguments : analysis_arguments {
+  bool maximum = false;
   std::string weights;  // --random-weights LOW:HIGH
-  std::string output;
 };
 
-struct forest_outcome {
-  loaded_graph loaded;
+struct forest_outcome : analysis_outcome<spanning_forest_result, spanning_forest_validation> {
   forest_weight total = forest_weight::minimum;
-  spanning_forest_result found;  // its report is that of the run with the median time
-  repeated_runs<spanning_forest_report> runs;
-  int threads = 0;  // that read and built the graph
-  std::optional<spanning_forest_validation> validation;
-  std::vector<std::string> files;
-
-  [[nodiscard]] bool failed() const { return is_invalid(validation); }
 };
 
 edge_values weights_of(const spanning_forest_result& found) {
@@ -54,21 +29,17 @@ std::string text(const forest_outcome& o) {
   return headline(fmt::format("{} spanning forest", to_string(o.total)), " on " + place_and_threads(to_string(r.where), 1),
                   fmt::format("weight {}", o.found.weight), r.seconds(), r.engine) +
          report_line(r) + o.runs.text() +
-         fmt::format("  {}, {}\n", counted(o.found.trees, "tree"), counted(o.found.edges.size(), "edge")) +
-         verdict_text(o.validation) + files_text(o.files);
+         fmt::format("  {}, {}\n", counted(o.found.trees, "tree"), counted(o.found.edges.size(), "edge")) + finished_text(o);
 }
 
 std::string json_text(const forest_outcome& o) {
-  json object = command_json("spanning-forest", o.loaded);
-  object.update(json_fields(o.found.report));
+  json object = begun_json("spanning-forest", o);
   object["threads"] = o.threads;
   object["total"] = to_string(o.total);
   object["weight"] = o.found.weight;
   object["trees"] = o.found.trees;
   object["forest_edges"] = o.found.edges.size();
-  o.runs.add_to(object);
-  add_verdict(object, o.validation);
-  return finished(std::move(object), o.files);
+  return finished_json(std::move(object), o);
 }
 
 int run(const forest_arguments& a, const session& s) {
@@ -86,8 +57,7 @@ int run(const forest_arguments& a, const session& s) {
   o.found = o.runs.run(a.repeat, [&] { return spanning_forest(g, options); });
   if (a.validate) o.validation = validate_spanning_forest(g, o.found, o.total, options.control);
   if (!o.failed()) o.files = write_values(a.output, g, weights_of(o.found));  // a result that failed validation is not written
-  s.print(a.json ? json_text(o) : text(o));
-  return o.failed() ? s.fail_invalid("the spanning forest is not valid; the report names the violated rule") : exit_good;
+  return conclude(s, o, a.json ? json_text(o) : text(o), "the spanning forest is");
 }
 
 command_action add_spanning_forest_command(CLI::App& program) {
@@ -99,11 +69,7 @@ command_action add_spanning_forest_command(CLI::App& program) {
   command->add_flag("--maximum", a->maximum, "forest of maximum weight (default: of minimum weight)");
   add_random_weights_option(*command, a->weights);
   add_repeat_option(*command, a->repeat, "find the forest");
-  start_group(*command, "Output");
-  command->add_flag("-v,--validate", a->validate, "validate the forest against the graph");
-  command->add_flag("--json", a->json, "print one JSON object and nothing else");
-  command->add_option("--output", a->output, "write the forest's edges and their weights to FILE.npy, FILE.tsv or FILE.txt")
-      ->type_name("FILE");
+  add_output_options(*command, *a, "the forest", "the forest's edges and their weights");
   add_example(*command, "fathom spanning-forest roads.mtx --validate --output forest.tsv");
   return {command, [a](const session& s) { return run(*a, s); }};
 }

@@ -1,36 +1,18 @@
 // `fathom truss`: truss numbers of edges, and k-trusses as graphs.
-#include <fmt/format.h>
+#include <utility>
 
-#include <limits>
-#include <memory>
-#include <nlohmann/json.hpp>
-#include <optional>
-
-#include "base/report_json.hpp"
-#include "base/text.hpp"
 #include "base/timer.hpp"
-#include "commands/commands.hpp"
-#include "exit_code.hpp"
+#include "commands/analysis.hpp"
 #include "fathom/truss.hpp"
-#include "options/options.hpp"
-#include "output/describe.hpp"
 #include "output/distribution.hpp"
 #include "output/edge_values.hpp"
-#include "output/json.hpp"
-#include "output/overwrite.hpp"
-#include "output/repeated_runs.hpp"
-#include "output/run_text.hpp"
-#include "output/verdict.hpp"
 
 namespace fathom::program {
 namespace {
 
-struct truss_arguments {
-  graph_arguments graph;
+struct truss_arguments : analysis_arguments {
   std::optional<vertex_id> k;
-  int repeat = 1;
-  bool validate = false, json = false;
-  std::string output, subgraph;
+  std::string subgraph;
 };
 
 struct k_truss_outcome {
@@ -39,17 +21,10 @@ struct k_truss_outcome {
   double seconds = 0;
 };
 
-struct truss_outcome {
-  loaded_graph loaded;
-  truss_result found;  // its report is that of the run with the median time
-  repeated_runs<truss_report> runs;
+struct truss_outcome : analysis_outcome<truss_result, truss_validation> {
   edge_values values;
   value_distribution distribution;
   std::optional<k_truss_outcome> k_truss;
-  std::optional<truss_validation> validation;
-  std::vector<std::string> files;
-
-  [[nodiscard]] bool failed() const { return is_invalid(validation); }
 };
 
 std::string text(const truss_outcome& o) {
@@ -61,7 +36,7 @@ std::string text(const truss_outcome& o) {
     lines += fmt::format("  {}-truss: {}, {} in {}\n", grouped(o.k_truss->k), counted(g.num_vertices(), "vertex", "vertices"),
                          counted(g.num_edges_once(), "edge"), human_seconds(o.k_truss->seconds));
   }
-  return lines + verdict_text(o.validation) + files_text(o.files);
+  return lines + finished_text(o);
 }
 
 json k_truss_json(const truss_outcome& o) {
@@ -71,24 +46,13 @@ json k_truss_json(const truss_outcome& o) {
 }
 
 std::string json_text(const truss_outcome& o) {
-  json object = command_json("truss", o.loaded);
-  object.update(json_fields(o.found.report));
+  json object = begun_json("truss", o);
   object["largest_truss_number"] = o.found.largest;
   object["innermost"] = o.found.innermost;
   object["distribution"] = distribution_json("truss_number", o.distribution, "edges");
   object["k_truss"] = k_truss_json(o);
-  o.runs.add_to(object);
-  add_verdict(object, o.validation);
   object["seconds_k_truss"] = o.k_truss ? o.k_truss->seconds : 0;
-  return finished(std::move(object), o.files);
-}
-
-// Checks the outputs before reading: a wrong suffix or an output that overwrites the input should fail at once.
-void check_before_reading(const truss_arguments& a) {
-  check_output(a.output, {graph_name(a.graph)}, {"edges"});
-  if (a.subgraph.empty()) return;
-  static_cast<void>(format_to_write(a.subgraph));
-  refuse_overwriting(a.subgraph, graph_name(a.graph));
+  return finished_json(std::move(object), o);
 }
 
 void list_values(truss_outcome& o) {
@@ -113,20 +77,19 @@ void write_files(const truss_arguments& a, const run_control& control, truss_out
 }
 
 int run(const truss_arguments& a, const session& s) {
-  check_before_reading(a);
+  check_output(a.output, {graph_name(a.graph)}, {"edges"});
+  check_graph_output(a.subgraph, a.graph);
   const truss_options options{.control = s.control(a.graph.threads)};
   truss_outcome o;
-  o.loaded = load_graph(a.graph, options.control);
+  load(a, s, options.control, o);
   const graph& g = o.loaded.g;
-  if (!a.json) s.print(receipt_text(o.loaded));
   require_undirected(o.loaded, "trusses");
   o.found = o.runs.run(a.repeat, [&] { return truss_numbers(g, options); });
   list_values(o);
   if (a.validate) o.validation = validate_truss(g, o.found.truss_numbers.view(), options.control);
   find_k_truss(a, options.control, o);
   if (!o.failed()) write_files(a, options.control, o);  // a result that failed validation is not written
-  s.print(a.json ? json_text(o) : text(o));
-  return o.failed() ? s.fail_invalid("the truss numbers are not valid; the report names the violated rule") : exit_good;
+  return conclude(s, o, a.json ? json_text(o) : text(o), "the truss numbers are");
 }
 
 command_action add_truss_command(CLI::App& program) {
@@ -138,11 +101,7 @@ command_action add_truss_command(CLI::App& program) {
       ->check(whole_number(0))
       ->type_name("K");
   add_repeat_option(*command, a->repeat, "compute the truss numbers");
-  start_group(*command, "Output");
-  command->add_flag("-v,--validate", a->validate, "validate the truss numbers against the graph");
-  command->add_flag("--json", a->json, "print one JSON object and nothing else");
-  command->add_option("--output", a->output, "write the truss number of each edge to FILE.npy, FILE.tsv or FILE.txt")
-      ->type_name("FILE");
+  add_output_options(*command, *a, "the truss numbers", "the truss number of each edge");
   command->add_option("--subgraph", a->subgraph, "write the K-truss as a graph, in the format of the file's suffix")
       ->type_name("FILE");
   add_example(*command, "fathom truss graph.mtx --output truss.tsv --k-truss 8 --subgraph truss.mtx");

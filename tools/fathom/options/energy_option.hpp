@@ -13,8 +13,6 @@ namespace fathom::program {
 
 /// Adds --energy SECONDS.
 void add_energy_option(CLI::App& command, double& seconds);
-/// Throws error_category::usage for a negative or infinite duration; 0 means no measurement.
-void check_energy(double seconds);
 
 /// Joules in total and per search, and edges per joule; the devices that could not be measured, and the reason.
 [[nodiscard]] std::string energy_text(const search_energy& measured);

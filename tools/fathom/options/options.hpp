@@ -31,17 +31,26 @@ inline CLI::Validator whole_number(std::uint64_t low, std::uint64_t high = std::
       "");
 }
 
-/// Accepts a number. The library checks its range.
-inline CLI::Validator real_number() {
+/// Accepts a number for which `allowed` holds. `range` describes these numbers in the error message.
+inline CLI::Validator real_number(
+    bool (*allowed)(double) = [](double) { return true; }, std::string range = "; give one such as 0.25") {
   return CLI::Validator(
-      [](std::string& text) -> std::string {
+      [allowed, range](std::string& text) -> std::string {
         double value = 0;
         const char* end = text.data() + text.size();
         const auto [stop, status] = std::from_chars(text.data(), end, value);
-        if (status == std::errc{} && stop == end) return {};
-        return fmt::format("'{}' is not a number; give one such as 0.25", text);
+        if (status == std::errc{} && stop == end && allowed(value)) return {};
+        return fmt::format("'{}' is not a number{}", text, range);
       },
       "");
+}
+
+inline CLI::Validator nonnegative_number() {
+  return real_number([](double x) { return x >= 0 && x <= std::numeric_limits<double>::max(); }, " of at least 0");
+}
+
+inline CLI::Validator positive_number() {
+  return real_number([](double x) { return x > 0 && x <= std::numeric_limits<double>::max(); }, " above 0");
 }
 
 /// Accepts one of `words`, which shells complete. Adds nothing to the help.

@@ -21,9 +21,11 @@ std::pair<std::uint32_t, std::uint32_t> range_of(const std::string& text) {
     const auto [stop, status] = std::from_chars(from, to, value);
     return status == std::errc{} && stop == to;
   };
-  if (colon == end || !number(text.data(), colon, low) || !number(colon + 1, end, high)) {
+  const bool numbers = colon != end && number(text.data(), colon, low) && number(colon + 1, end, high);
+  if (!numbers || low > high || high > largest_random_weight) {
     throw error(error_category::usage,
-                fmt::format("--random-weights {}: not a range; use LOW:HIGH with integers, such as 1:255", text));
+                fmt::format("--random-weights: '{}' is not a range of integers LOW:HIGH up to {}; use one such as 1:255", text,
+                            largest_random_weight));
   }
   return {low, high};
 }

@@ -4,7 +4,6 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <cmath>
 #include <exception>
 #include <filesystem>
 #include <functional>
@@ -232,8 +231,6 @@ int run_papers(const bench_arguments& a, const session& s) {
 
 // Everything that can be wrong with the arguments, before any work.
 bench_plan checked_plan(const bench_arguments& a) {
-  if (!(a.settings.window > 0 && std::isfinite(a.settings.window)))
-    throw error(error_category::usage, fmt::format("--window {}: give a positive number of seconds", a.settings.window));
   static_cast<void>(working_device(a.settings.graph));
   bench_plan plan = plan_of(a);
   check_effect(a, plan);
@@ -368,7 +365,7 @@ command_action add_bench_command(CLI::App& program) {
       ->check(whole_number(1))
       ->type_name("N");
   command->add_option("--window", a->settings.window, "minimum time of repeated searches in an energy measurement (default: 5)")
-      ->check(real_number())
+      ->check(positive_number())
       ->type_name("SECONDS");
   command
       ->add_option("--method", a->settings.methods,

@@ -87,17 +87,17 @@ void add_search_options(CLI::App& command, bfs_arguments& a) {
   command
       .add_option("--gamma", a.options.gamma,
                   fmt::format("go bottom-up once this fraction of the hubs is in the frontier (default: {})", a.options.gamma))
-      ->check(real_number())
+      ->check(real_number([](double x) { return x > 0 && x <= 1; }, " above 0 and up to 1"))
       ->type_name("X");
   command
       .add_option("--alpha", a.options.alpha,
                   "go bottom-up if frontier edges > unexplored edges / X (default: 15; 40 on a GPU in degree order)")
-      ->check(real_number())
+      ->check(nonnegative_number())
       ->type_name("X");
   command
       .add_option("--beta", a.options.beta,
                   fmt::format("go back top-down if frontier vertices < vertices / X (default: {})", a.options.beta))
-      ->check(real_number())
+      ->check(positive_number())
       ->type_name("X");
   command.add_flag("--deterministic", a.options.deterministic, "choose the valid predecessor with the smallest id");
   command.add_flag_callback(
@@ -156,7 +156,6 @@ void check_switching(const bfs_arguments& a) {
 // Refuses options that only a search of a whole graph has.
 void check_on_ranks(const bfs_arguments& a) {
   check_process_options(a.ranking, a.graph, a.output, process_devices::any);
-  check_energy(a.energy);
   refuse_with_parts(a.ranking, {{"--target", !a.target.empty()},
                                 {"--analysis", a.analysis},
                                 {"--compare-directions", a.directions},

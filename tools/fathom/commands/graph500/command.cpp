@@ -65,7 +65,6 @@ bool takes_first_of_all(const graph500_arguments& a) {
 
 graph500_options chosen_options(const graph500_arguments& a) {
   graph500_options options = a.options;
-  check_energy(options.energy_seconds);
   parse_grid(a.grid, options.grid_rows, options.grid_columns);
   options.fold = named(all_conflict_resolutions, a.conflict_resolution);
   options.delegate_degree = parse_delegates(a.delegates);

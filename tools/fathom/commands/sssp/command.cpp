@@ -170,9 +170,11 @@ void add_search_options(CLI::App& command, sssp_arguments& a) {
   start_group(command, "Search");
   add_random_weights_option(command, a.weights);
   command.add_option("--target", a.target, "stop at this vertex, and print the path from the first source")->type_name("ID|LABEL");
-  command.add_option("--cutoff", a.cutoff, "largest distance to search (default: no limit)")->check(real_number())->type_name("D");
+  command.add_option("--cutoff", a.cutoff, "largest distance to search (default: no limit)")
+      ->check(real_number([](double x) { return x >= 0; }, " of at least 0"))
+      ->type_name("D");
   command.add_option("--delta", a.delta, "width of a bucket of distances (default: from weights and degrees)")
-      ->check(real_number())
+      ->check(nonnegative_number())
       ->type_name("X");
   command
       .add_option("--order", a.order,

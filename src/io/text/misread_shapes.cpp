@@ -1,0 +1,93 @@
+#include "io/text/misread_shapes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "io/text/text_scan.hpp"
+
+namespace fathom::io {
+namespace {
+
+constexpr std::size_t least_rows = 4;  // three rows of three numbers may be edges with weights
+
+// The numbers of the rows; empty if some field is not a number or the rows differ in length.
+std::vector<std::vector<double>> numbers_of(text_rows rows) {
+  std::vector<std::vector<double>> numbers;
+  for (const std::vector<std::string>& row : rows) {
+    if (row.size() != rows.front().size()) return {};
+    std::vector<double>& values = numbers.emplace_back();
+    for (const std::string& field : row) {
+      if (!scan_field_weight(field, values.emplace_back())) return {};
+    }
+  }
+  return numbers;
+}
+
+bool fits(std::size_t rows, std::size_t columns, std::size_t most_rows) {
+  return rows == columns || (rows == most_rows && columns > most_rows);
+}
+
+bool is_matrix_of_numbers(text_rows rows, std::size_t most_rows) {
+  const std::size_t n = rows.size();
+  if (n < least_rows || !fits(n, rows.front().size(), most_rows)) return false;
+  const std::vector<std::vector<double>> a = numbers_of(rows);
+  if (a.empty()) return false;
+  bool binary = true, symmetric = true;
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      binary = binary && (a[i][j] == 0 || a[i][j] == 1);
+      symmetric = symmetric && a[i][j] == a[j][i];
+    }
+  }
+  return binary || symmetric;
+}
+
+// The corner is empty or a word: in rows of numbers, the first edge could begin with the sources of the next ones.
+bool is_matrix_with_names(text_rows rows, std::size_t most_rows) {
+  const std::vector<std::string>& names = rows.front();
+  double value = 0;
+  if (rows.size() < 3 || !fits(rows.size(), names.size(), most_rows) || scan_field_weight(names[0], value)) return false;
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    const std::vector<std::string>& row = rows[i];
+    const auto is_number = [&](const std::string& field) { return scan_field_weight(field, value); };
+    if (row.empty() || names[i].empty() || row[0] != names[i] || !std::all_of(row.begin() + 1, row.end(), is_number)) return false;
+  }
+  if (!scan_field_weight(names[1], value)) return true;
+  // A data frame of edges may have numbers as names of its rows and columns.
+  std::vector<std::vector<std::string>> values;
+  for (std::size_t i = 1; i < rows.size(); ++i) values.emplace_back(rows[i].begin() + 1, rows[i].end());
+  return is_matrix_of_numbers(values, most_rows - 1);
+}
+
+bool has_unmatched_brackets(const std::string& id) {
+  const auto count = [&](char c) { return std::count(id.begin(), id.end(), c); };
+  return count('(') != count(')') || count('[') != count(']') || count('{') != count('}');
+}
+
+}  // namespace
+
+void refuse_matrix(const text_source& text, text_rows rows, std::size_t most_rows, char separator) {
+  if (rows.empty()) return;
+  const bool named = is_matrix_with_names(rows, most_rows);
+  if (!named && !is_matrix_of_numbers(rows, most_rows)) return;
+  const std::string file = text.file().string(), columns = separator == ' '    ? "\\s+"
+                                                           : separator == '\t' ? "\\t"
+                                                                               : std::string(1, separator);
+  bad_text(text,
+           fmt::format(
+               "looks like an adjacency matrix, not a list of edges; convert it: python3 -c \"import pandas, scipy.io as s, "
+               "scipy.sparse; s.mmwrite('{0}.mtx', scipy.sparse.coo_array(pandas.read_csv('{0}', sep=r'{1}', {2}).to_numpy()))\" "
+               "(or name the columns of edges with --source-column and --target-column)",
+               file, columns, named ? "index_col=0" : "header=None"));
+}
+
+void refuse_brackets(const text_source& text, std::span<const std::string> ids) {
+  if (ids.empty() || !std::all_of(ids.begin(), ids.end(), has_unmatched_brackets)) return;
+  bad_text(text,
+           fmt::format("has brackets around its ids, such as {}; remove them with tr -d '()[]{{}}', or rename vertices that are "
+                       "pairs, for example with networkx.convert_node_labels_to_integers",
+                       excerpt(ids.front())));
+}
+
+}  // namespace fathom::io

@@ -1,0 +1,22 @@
+// Text that is not a list of edges, although its lines have columns: adjacency matrices, printed pairs, tables of vertices.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "io/text/text_source.hpp"
+
+namespace fathom::io {
+
+using text_rows = std::span<const std::vector<std::string>>;
+
+/// Throws error_category::input if the rows are those of an adjacency matrix: numbers in as many rows as columns, at least four,
+/// that are 0 and 1 or symmetric; or names in the first row that the first column repeats. `most_rows` is the size of the sample,
+/// and `separator` that of the columns.
+void refuse_matrix(const text_source& text, text_rows rows, std::size_t most_rows, char separator);
+
+/// The same if each of these ids has brackets that do not match, as in "(1, 2)" with the ids "(1" and "2)".
+void refuse_brackets(const text_source& text, std::span<const std::string> ids);
+
+}  // namespace fathom::io

@@ -1,0 +1,167 @@
+#include "io/text/table_columns.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+#include "fathom/error.hpp"
+#include "io/text/header_words.hpp"
+#include "io/text/list_words.hpp"
+#include "io/text/misread_shapes.hpp"
+#include "io/text/text_scan.hpp"
+
+namespace fathom::io {
+namespace {
+
+// The column that an option selects: by name, otherwise by number from 1.
+std::size_t column_of(const text_source& text, std::string_view option, const std::string& wanted, const table_row& names,
+                      std::size_t columns) {
+  const auto find = [&](auto&& same) {
+    return static_cast<std::size_t>(std::find_if(names.begin(), names.end(), same) - names.begin());
+  };
+  std::size_t at = find([&](const std::string& name) { return name == wanted; });
+  if (at == names.size()) at = find([&](const std::string& name) { return lower_case(name) == lower_case(wanted); });
+  if (at < names.size()) return at;
+  std::size_t number = 0;
+  const auto [end, code] = std::from_chars(wanted.data(), wanted.data() + wanted.size(), number);
+  if (code == std::errc() && end == wanted.data() + wanted.size() && number >= 1 && number <= columns) return number - 1;
+  const std::string known = names.empty() ? "; the table has no header (use --header yes to read the first row as one)"
+                                          : fmt::format(" or one of {}", fmt::join(names, ", "));
+  throw error(error_category::usage, fmt::format("{} {} is not a column of {}; use a number from 1 to {}{}", option,
+                                                 excerpt(wanted), text.file().string(), columns, known));
+}
+
+class column_chooser {
+ public:
+  column_chooser(table_sample& sample, const text_source& text, const read_options& options)
+      : sample_(sample), text_(text), options_(options), table_(options.table) {}
+
+  table_columns find() {
+    find_ends();
+    if (options_.build.keep_weights) find_weight();
+    if (!options_.build.keep_weights) layout_.weight.reset();
+    find_type();
+    return found_;
+  }
+
+ private:
+  void find_ends() {
+    found_.ends = named_endpoints(plain_);
+    std::optional<std::size_t> source, target;
+    if (!table_.source_column.empty()) source = column_of(text_, "--source-column", table_.source_column, names_, layout_.columns);
+    if (!table_.target_column.empty()) target = column_of(text_, "--target-column", table_.target_column, names_, layout_.columns);
+    if (!table_.weight_column.empty()) {
+      layout_.weight = column_of(text_, "--weight-column", table_.weight_column, names_, layout_.columns);
+    }
+    const bool decided = found_.ends || (source && target);
+    if (!source && found_.ends && target != found_.ends->source) source = found_.ends->source;
+    if (!target && found_.ends && source != found_.ends->target) target = found_.ends->target;
+    for (std::size_t c = 0; c < layout_.columns && !(source && target); ++c) {
+      const bool weight = c == layout_.weight || (c < plain_.size() && weight_name_of(plain_[c]) == weight_name::certain);
+      if (is_index(c) || weight || c == source || c == target) continue;
+      (source ? target : source) = c;
+    }
+    layout_.source = source.value_or(0);
+    layout_.target = target.value_or(layout_.source == 0 ? 1 : 0);
+    check_distinct();
+    refuse_other_shapes();
+    refuse_arrow(text_, table_sample::field(sample_.rows.back(), layout_.target));
+    if (!decided) {
+      sample_.notes.push_back(
+          fmt::format("{}columns {} and {} were read as source and target{}", names_.empty() ? "no header: " : "",
+                      sample_.shown(layout_.source), sample_.shown(layout_.target),
+                      names_.empty() ? "" : ": the column names do not identify them (use --source-column and --target-column)"));
+    }
+  }
+
+  [[nodiscard]] bool is_number_column(std::size_t column) const {
+    const auto rows = sample_.data();
+    return !rows.empty() && std::all_of(rows.begin(), rows.end(), [&](const table_row& r) {
+      return !is_given(table_sample::field(r, layout_.target)) ||
+             is_number_field(table_sample::field(r, column), layout_.decimal_point);
+    });
+  }
+
+  // Whether this is a leading column of row numbers without a name, as written by data frames.
+  [[nodiscard]] bool is_index(std::size_t column) const {
+    return column == 0 && sample_.has_header && names_[0].empty() && layout_.columns > 2;
+  }
+
+  // Contents that are not edges, unless options name the columns.
+  void refuse_other_shapes() const {
+    if (!table_.source_column.empty() || !table_.target_column.empty()) return;
+    refuse_matrix(text_, sample_.rows, table_sample_rows, layout_.separator);
+    std::vector<std::string> sources;
+    for (const table_row& r : sample_.data()) sources.push_back(table_sample::field(r, layout_.source));
+    refuse_brackets(text_, sources);
+    const bool nodes =
+        plain_.size() > 1 && (plain_[0] == "id" || plain_[0] == "nodeid") && (plain_[1] == "label" || plain_[1] == "name");
+    if (!nodes || layout_.source != 0 || layout_.target != 1) return;
+    bad_text(text_,
+             fmt::format("has the columns {} and {}, which describe vertices; read the table of edges, or choose columns with "
+                         "--source-column and --target-column",
+                         sample_.shown(0), sample_.shown(1)));
+  }
+
+  void check_distinct() const {
+    const bool same = layout_.source == layout_.target || layout_.source == layout_.weight || layout_.target == layout_.weight;
+    if (!same) return;
+    throw error(
+        error_category::usage,
+        fmt::format("{}: column {} cannot be two of source, target and weight; choose different columns with "
+                    "--source-column, --target-column and --weight-column",
+                    text_.file().string(), sample_.shown(layout_.source == layout_.target ? layout_.source : *layout_.weight)));
+  }
+
+  void find_weight() {
+    for (const weight_name wanted : {weight_name::certain, weight_name::likely}) {
+      for (std::size_t c = 0; c < plain_.size() && !layout_.weight; ++c) {
+        if (sample_.is_end(c) || weight_name_of(plain_[c]) != wanted) continue;
+        if (wanted == weight_name::certain) layout_.weight = c;
+        if (wanted == weight_name::certain || !is_number_column(c)) continue;
+        layout_.weight = c;
+        sample_.notes.push_back(fmt::format("column {} was read as weights (use --no-weights to ignore it)", sample_.shown(c)));
+      }
+    }
+    const bool plain_rows = names_.empty() && layout_.source < 2 && layout_.target < 2 && layout_.columns > 2;
+    if (layout_.weight || !plain_rows || !is_number_column(2)) return;
+    layout_.weight = 2;
+    found_.unnamed_weight = true;
+  }
+
+  void find_type() {
+    if (options_.direction != stated_direction::automatic) return;
+    const auto named = std::find(plain_.begin(), plain_.end(), "type");
+    if (named == plain_.end()) return;
+    const auto column = static_cast<std::size_t>(named - plain_.begin());
+    std::set<std::string> types;
+    for (const table_row& r : sample_.data()) types.insert(lower_case(table_sample::field(r, column)));
+    const bool known = std::all_of(types.begin(), types.end(), [](const std::string& type) {
+      return type.empty() || type == "directed" || type == "undirected" || type == "mixed";
+    });
+    types.erase("");
+    if (!known || types.empty() || sample_.is_end(column) || column == layout_.weight) return;
+    layout_.type = column;
+    found_.both_types = types.contains("directed") && types.contains("undirected");
+    sample_.notes.push_back(fmt::format("the direction of each edge was read from column {}", sample_.shown(column)));
+  }
+
+  table_sample& sample_;
+  const text_source& text_;
+  const read_options& options_;
+  const table_options& table_;
+  const table_row &names_ = sample_.names, &plain_ = sample_.plain_names;
+  csv_layout& layout_ = sample_.layout;
+  table_columns found_;
+};
+
+}  // namespace
+
+table_columns find_table_columns(table_sample& sample, const text_source& text, const read_options& options) {
+  return column_chooser(sample, text, options).find();
+}
+
+}  // namespace fathom::io

@@ -1,0 +1,101 @@
+// Text that is not a list of edges, although it could be read as one, is refused with a remedy; similar lists of edges are read.
+#include "text_files.hpp"
+
+namespace fathom::test {
+namespace {
+
+struct misread {
+  const char* title;
+  const char* file;
+  const char* text;
+  const char* message;
+};
+
+std::ostream& operator<<(std::ostream& out, const misread& m) { return out << m.title; }
+
+class no_edge_list : public testing::TestWithParam<misread> {};
+
+TEST_P(no_edge_list, is_refused_with_a_remedy) {
+  const temporary_folder folder;
+  const std::string said = read_error(folder.put(GetParam().file, GetParam().text));
+  EXPECT_NE(said.find(GetParam().message), said.npos) << said;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    contents, no_edge_list,
+    testing::Values(
+        misread{"lfs_in_txt", "a.txt", "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n", "git lfs pull"},
+        misread{"lfs_in_mtx", "a.mtx", "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n", "git lfs pull"},
+        misread{"html_in_csv", "a.csv", "<!DOCTYPE html>\n<html><body>404</body></html>\n", "is an HTML page"},
+        misread{"html_in_txt", "a.txt", "\n<HTML>\n<body>\n", "is an HTML page"},
+        misread{"pdf", "a.pdf", "%PDF-1.4\n%x\n", "is a PDF document"},
+        misread{"numpy", "a.npy", "\x93NUMPY\x01 ", "numpy.savetxt('"},
+        misread{"dot_in_txt", "a.txt", "graph G { a -- b; b -- c; }\n", "is GraphViz DOT"},
+        misread{"dot_of_lines", "a.txt", "strict digraph\n{\n  1 -> 2;\n}\n", "is GraphViz DOT"},
+        misread{"tgf", "a.tgf", "1 a\n2 b\n#\n1 2\n", "is Trivial Graph Format"},
+        misread{"pairs", "a.txt", "(1, 2)\n(2, 3)\n", "has brackets around its ids, such as \"(1\"; remove them with tr -d"},
+        misread{"lists", "a.csv", "[1,2]\n[2,3]\n", "has brackets around its ids"},
+        misread{"pairs_by_blanks", "a.txt", "(1 2)\n(2 3)\n", "has brackets around its ids"},
+        misread{"list_of_pairs", "a.txt", "[(1, 2), (2, 3)]\n", "has brackets around its ids"},
+        misread{"nodes_of_a_grid", "a.edgelist", "(0, 0) (0, 1) {}\n(0, 1) (1, 1) {}\n", "convert_node_labels_to_integers"},
+        misread{"matrix", "a.csv", "0,1,0,1\n1,0,1,0\n0,1,0,1\n1,0,1,0\n", "looks like an adjacency matrix"},
+        misread{"directed_matrix", "a.txt", "0 1 0 1\n0 0 1 0\n0 1 0 1\n0 0 0 0\n", "sep=r'\\s+', header=None"},
+        misread{"symmetric_weights", "a.tsv", "0\t2.5\t0\t0\n2.5\t0\t1\t0\n0\t1\t0\t7\n0\t0\t7\t0\n", "sep=r'\\t', header=None"},
+        misread{"matrix_of_numpy", "a.txt",
+                "0.0e+00 1.0e+00 0.0e+00 0.0e+00\n1.0e+00 0.0e+00 0.0e+00 0.0e+00\n"
+                "0.0e+00 0.0e+00 0.0e+00 1.0e+00\n0.0e+00 0.0e+00 1.0e+00 0.0e+00\n",
+                "looks like an adjacency matrix"},
+        misread{"matrix_of_pandas", "a.csv", ",a,b,c\na,0,1,0\nb,1,0,1\nc,0,1,0\n", "sep=r',', index_col=0"},
+        misread{"matrix_of_numbered_vertices", "a.csv", ",0,1,2,3\n0,0,5,0,0\n1,5,0,0,0\n2,0,0,0,6\n3,0,0,6,0\n",
+                "looks like an adjacency matrix"},
+        misread{"matrix_with_a_corner", "a.csv", "name,x,y\nx,0,5\ny,0,0\n", "looks like an adjacency matrix"},
+        misread{"nodes", "a.csv", "Id,Label,x\n1,Alice,3\n2,Bob,4\n", "describe vertices; read the table of edges"}),
+    [](const auto& info) { return info.param.title; });
+
+TEST(edge_lists, that_resemble_other_shapes_are_read) {
+  EXPECT_EQ(edges_of(read_text("a.el", "0 1\n").g).size(), 1u);
+  const auto vertices = [](const char* file, const char* text) { return read_text(file, text).g.num_vertices(); };
+  EXPECT_EQ(vertices("a.txt", "1 2 3\n2 3 5\n3 4 6\n"), 4u);                // sources 1, 2, 3 below "1 2 3"
+  EXPECT_EQ(vertices("a.csv", ",0,1,2\n0,1,2,7\n1,2,3,7\n2,3,4,7\n"), 4u);  // a data frame of edges
+  EXPECT_EQ(vertices("a.csv", "1,2,2\n2,1,3\n2,3,1\n"), 3u);                // three edges, symmetric
+  EXPECT_EQ(vertices("a.txt", "1 2 1 1400000000\n2 3 1 1400000001\n3 4 1 1400000002\n4 5 1 1400000003\n"), 5u);
+  EXPECT_EQ(vertices("a.edgelist", "graph node {'weight': 1}\nnode x {'weight': 2}\n"), 3u);
+  EXPECT_EQ(vertices("a.edgelist", "graph node {}\nnode x {}\n"), 3u);
+  EXPECT_EQ(vertices("a.csv", "source,target\n(+)-limonene,b\n(a),c\n"), 4u);
+  read_options columns;
+  columns.table.source_column = "1", columns.table.target_column = "2";
+  EXPECT_EQ(read_text("a.csv", "0,1,0,1\n1,0,1,0\n0,1,0,1\n1,0,1,0\n", columns).g.num_vertices(), 2u);
+}
+
+TEST(no_weights, reads_lists_whose_weights_are_missing_or_no_numbers) {
+  read_options plain;
+  plain.build.keep_weights = false;
+  const std::string banner = "%%MatrixMarket matrix coordinate real general\n3 3 2\n";
+  for (const auto& [file, text] : {std::pair<std::string, std::string>{"a.txt", "0 1 2.5\n1 2\n"},
+                                   {"a.wel", "0 1 2.5\n1 2\n"},
+                                   {"a.ncol", "a b 1.5\nb c x\n"},
+                                   {"a.edgelist", "0 1 {'weight': None}\n1 2 {'weight': 'x'}\n"},
+                                   {"a.csv", "source,target,weight\n0,1,NaN\n1,2,\n"},
+                                   {"a.mtx", banner + "1 2 nan\n2 3 inf\n"}}) {
+    SCOPED_TRACE(text);
+    const graph g = read_text(file, text, plain).g;
+    EXPECT_EQ(g.num_vertices(), 3u);
+    EXPECT_FALSE(g.weighted());
+    const temporary_folder folder;
+    const std::string said = read_error(folder.put(file, text));
+    if (file != "a.ncol") EXPECT_NE(said.find("--no-weights"), said.npos) << said;
+  }
+}
+
+TEST(edge_data, without_weights_are_noted) {
+  EXPECT_TRUE(has_note(read_text("a.gml", "graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 length 4 ] ]"),
+                       "data of edges not read: \"length\" (rename it to weight"));
+  EXPECT_TRUE(has_note(read_text("a.edgelist", "0 1 {'capacity': 3}\n1 2 {'capacity': 4}\n"), "data have no 'weight'"));
+  EXPECT_FALSE(has_note(read_text("a.edgelist", "0 1 {}\n1 2 {}\n"), "data have no"));
+  const temporary_folder folder;
+  const std::string said = read_error(folder.put("a.edgelist", "0 1 {'weight': None}\n"));
+  EXPECT_NE(said.find("\"None}\" is not a weight"), said.npos) << said;
+}
+
+}  // namespace
+}  // namespace fathom::test
