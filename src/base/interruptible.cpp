@@ -1,7 +1,6 @@
 #include "base/interruptible.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <limits.h>
 #include <poll.h>
 #include <sys/stat.h>
@@ -9,8 +8,8 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 
+#include "base/read_failure.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom {
@@ -98,8 +97,6 @@ std::size_t input_stream::read(void* to, std::size_t bytes) {
   }
 }
 
-void input_stream::fail(int code) const {
-  throw error(error_category::input, fmt::format("{}: cannot be read: {}", file_.string(), std::strerror(code)));
-}
+void input_stream::fail(int code) const { throw error(error_category::input, read_failure(file_, code)); }
 
 }  // namespace fathom

@@ -8,9 +8,9 @@
 
 #include <cerrno>
 #include <cstdint>
-#include <cstring>
 
 #include "base/fault_table.hpp"
+#include "base/read_failure.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom {
@@ -28,7 +28,7 @@ struct descriptor {
 
 [[noreturn]] void fail(const std::filesystem::path& file, int code) {
   const error_category category = code == ENOMEM ? error_category::memory : error_category::input;
-  throw error(category, fmt::format("{}: cannot be read: {}", file.string(), std::strerror(code)));
+  throw error(category, read_failure(file, code));
 }
 
 }  // namespace

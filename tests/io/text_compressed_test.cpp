@@ -239,6 +239,11 @@ TEST(zip, of_one_graph_is_read) {
   EXPECT_EQ(r.g.num_edges(), 2u);
   write_zip(folder / "t.zip", {{"nodes.csv", "index,name\n0,a\n"}, {"edges.csv", "source,target\n0,1\n"}, {"gprops.csv", "a,b\n"}});
   EXPECT_EQ(read_graph(folder / "t.zip").format, file_format::csv);
+  // As macOS makes them.
+  write_zip(folder / "mac.zip", {{"g.el", "0 1\n"}, {"__MACOSX/._g.el", std::string("\0\5\x16\7", 4)}, {".DS_Store", "?"}});
+  EXPECT_EQ(read_graph(folder / "mac.zip").g.num_edges(), 1u);
+  write_zip(folder / "a.xlsx", {{"[Content_Types].xml", "<Types/>"}, {"xl/workbook.xml", "<workbook/>"}});
+  EXPECT_NE(read_error(folder / "a.xlsx").find("save its table as CSV"), std::string::npos);
   write_zip(folder / "two.zip", {{"a.el", "0 1\n"}, {"b.el", "0 1\n"}});
   EXPECT_NE(read_error(folder / "two.zip").find("2 graphs (a.el, b.el)"), std::string::npos);
   write_zip(folder / "none.zip", {{"x.png", "?"}});

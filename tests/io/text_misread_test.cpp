@@ -30,6 +30,7 @@ INSTANTIATE_TEST_SUITE_P(
         misread{"html_in_txt", "a.txt", "\n<HTML>\n<body>\n", "is an HTML page"},
         misread{"pdf", "a.pdf", "%PDF-1.4\n%x\n", "is a PDF document"},
         misread{"numpy", "a.npy", "\x93NUMPY\x01 ", "numpy.savetxt('"},
+        misread{"seven_zip", "a.7z", "7z\xbc\xaf\x27\x1c", "7z x '"}, misread{"lz4", "a.txt.lz4", "\x04\x22\x4d\x18", "lz4 -d '"},
         misread{"dot_in_txt", "a.txt", "graph G { a -- b; b -- c; }\n", "is GraphViz DOT"},
         misread{"dot_of_lines", "a.txt", "strict digraph\n{\n  1 -> 2;\n}\n", "is GraphViz DOT"},
         misread{"tgf", "a.tgf", "1 a\n2 b\n#\n1 2\n", "is Trivial Graph Format"},

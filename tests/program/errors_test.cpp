@@ -92,6 +92,22 @@ TEST(errors, numbers_out_of_range) {
   for (const auto& [arguments, message] : rows) expect_only_error(run_program(arguments), usage, message);
 }
 
+// Checked before the graph is read, which does not exist.
+TEST(errors, folders_of_outputs_that_do_not_exist) {
+  const scratch_folder folder;
+  const std::string in_none = folder / "none" + "/out";
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"bfs", "none.el", "--output", in_none + ".tsv"},
+                                                    {"convert", "none.el", in_none + ".mtx"},
+                                                    {"truss", "none.el", "--subgraph", in_none + ".mtx"}}) {
+    expect_only_error(run_program(arguments), bad_file, "' does not exist; create it: mkdir -p '" + (folder / "none") + "'");
+  }
+}
+
+TEST(errors, urls) {
+  expect_only_error(run_program({"info", "https://example.org/a.txt.gz"}), bad_file,
+                    "URLs are not supported; download it first: curl -LO 'https://example.org/a.txt.gz'");
+}
+
 TEST(errors, empty_values) {
   for (const char* option : {"--output", "--sources", "--target", "--device", "--file", "--format"}) {
     const std::vector<std::string> spelled = {"bfs", "path:5", "--json", option, ""};

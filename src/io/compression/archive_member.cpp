@@ -19,6 +19,7 @@ constexpr std::array<std::string_view, 3> tables_beside_edges = {"nodes.", "gpro
 
 bool may_be_graph(const std::string& member) {
   const std::string name = fs::path(member).filename().string();
+  if (name.starts_with('.')) return false;  // hidden, such as ._edges.csv beside edges.csv in archives made on macOS
   if (std::any_of(not_graphs.begin(), not_graphs.end(), [&](std::string_view start) { return name.starts_with(start); }))
     return false;
   return format_by_name(name) != file_format::automatic;

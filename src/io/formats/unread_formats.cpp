@@ -71,7 +71,7 @@ constexpr const char* html_page =
     "is an HTML page, not a graph; open it in a browser: the download may require a login or another link";
 
 struct unreadable {
-  std::string_view beginning;  // in lower case
+  std::string_view beginning;  // ASCII letters in lower case
   const char* message;         // {0} is the file
 };
 
@@ -83,6 +83,10 @@ constexpr std::array all_unreadable = {
     unreadable{"\x93numpy",
                "is an array of NumPy, not a text; write its rows as edges: python3 -c \"import numpy; "
                "numpy.savetxt('{0}.txt', numpy.load('{0}'), fmt='%d')\""},
+    unreadable{"7z\xbc\xaf\x27\x1c", "is a 7-Zip archive; extract it: 7z x '{0}'"},
+    unreadable{"rar!\x1a\x07", "is a RAR archive; extract it: unrar x '{0}'"},
+    unreadable{"\x04\x22\x6d\x18", "is compressed by lz4; decompress it: lz4 -d '{0}'"},
+    unreadable{"\x1f\x9d", "is compressed by compress; decompress it: uncompress '{0}'"},
     unreadable{"\x89hdf", "is an HDF5 file, which Fathom does not read; write its edges as text, for example with h5py"}};
 
 // "strict digraph NAME {". An edge list may have vertices of these names, with data such as {'weight': 1} or {}.

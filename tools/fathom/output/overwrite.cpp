@@ -11,6 +11,12 @@ namespace fathom::program {
 void refuse_overwriting(const std::filesystem::path& output, const std::string& input) {
   if (is_stream(output)) return;  // a terminal may be both input and output
   std::error_code not_there;
+  const std::filesystem::path folder = output.parent_path();
+  if (!folder.empty() && !std::filesystem::exists(folder, not_there) && !not_there) {
+    throw error(error_category::output,
+                fmt::format("'{}' cannot be written: the folder '{}' does not exist; create it: mkdir -p '{}'", output.string(),
+                            folder.string(), folder.string()));
+  }
   if (!std::filesystem::equivalent(output, input == "-" ? "/dev/stdin" : input, not_there)) return;
   throw error(
       error_category::usage,

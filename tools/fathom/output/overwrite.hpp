@@ -8,7 +8,8 @@
 namespace fathom::program {
 
 /// Throws error_category::usage if `output` and `input` are the same file, even under different names. The input `-` is standard
-/// input. An input that is not a file, such as a generator, passes.
+/// input. An input that is not a file, such as a generator, passes. Throws error_category::output if the output's folder does not
+/// exist.
 void refuse_overwriting(const std::filesystem::path& output, const std::string& input);
 
 /// Checks the output of results before anything is read, so that a wrong suffix, or an output that overwrites one of `inputs`,
