@@ -76,12 +76,8 @@ line_fault scan_float_id(std::string_view field, char decimal_point, std::uint64
 
 bool means_missing(std::string_view field) noexcept {
   constexpr std::array<std::string_view, 7> words = {"nan", "na", "n/a", "#n/a", "<na>", "null", "none"};
-  constexpr std::size_t longest = 4;
-  if (field.size() > longest) return false;
-  std::array<char, longest> lower{};
-  std::transform(field.begin(), field.end(), lower.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  return std::find(words.begin(), words.end(), std::string_view(lower.data(), field.size())) != words.end();
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return std::ranges::any_of(words, [&](std::string_view word) { return std::ranges::equal(field, word, {}, lower); });
 }
 
 bool is_number_field(std::string_view field, char decimal_point) noexcept {

@@ -30,8 +30,8 @@ struct paths_request {
   global_vertex source = 0;
   /// Indexed by the process's vertices in the caller's order. Unreached: -1 and infinity. The source is its own predecessor.
   std::span<std::int64_t> predecessors;
-  std::span<float> distances;        ///< of whole sums, their bits; unused for real sums
-  std::span<double> real_distances;  ///< of real sums
+  std::span<float> distances;             ///< of whole sums, their bits; unused for real sums
+  std::span<double> real_distances = {};  ///< of real sums
   path_limits limits = {};
 };
 

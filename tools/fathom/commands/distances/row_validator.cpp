@@ -21,7 +21,7 @@ run_control without_progress(run_control control) {
 }  // namespace
 
 row_validator::row_validator(const graph& g, hop_count depth_limit, const run_control& control, multi_bfs_sink* file)
-    : validator_(g, {.depth_limit = depth_limit, .control = without_progress(control)}),
+    : validator_(g, {.depth_limit = depth_limit, .where = {}, .control = without_progress(control)}),
       num_vertices_(g.num_vertices()),
       file_(file) {}
 
