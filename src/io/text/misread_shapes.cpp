@@ -60,9 +60,13 @@ bool is_matrix_with_names(text_rows rows, std::size_t most_rows) {
   return is_matrix_of_numbers(values, most_rows - 1);
 }
 
-bool has_unmatched_brackets(const std::string& id) {
-  const auto count = [&](char c) { return std::count(id.begin(), id.end(), c); };
-  return count('(') != count(')') || count('[') != count(']') || count('{') != count('}');
+// Whether the id is one end of something in brackets: it opens one that it does not close, or the reverse.
+bool is_end_of_brackets(const std::string& id) {
+  const auto is_cut = [&](char open, char close) {
+    return std::count(id.begin(), id.end(), open) != std::count(id.begin(), id.end(), close) &&
+           (id.front() == open || id.back() == close);
+  };
+  return !id.empty() && (is_cut('(', ')') || is_cut('[', ']') || is_cut('{', '}'));
 }
 
 }  // namespace
@@ -83,7 +87,7 @@ void refuse_matrix(const text_source& text, text_rows rows, std::size_t most_row
 }
 
 void refuse_brackets(const text_source& text, std::span<const std::string> ids) {
-  if (ids.empty() || !std::all_of(ids.begin(), ids.end(), has_unmatched_brackets)) return;
+  if (ids.empty() || !std::all_of(ids.begin(), ids.end(), is_end_of_brackets)) return;
   bad_text(text,
            fmt::format("has brackets around its ids, such as {}; remove them with tr -d '()[]{{}}', or rename vertices that are "
                        "pairs, for example with networkx.convert_node_labels_to_integers",

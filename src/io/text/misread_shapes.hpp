@@ -16,7 +16,7 @@ using text_rows = std::span<const std::vector<std::string>>;
 /// and `separator` that of the columns.
 void refuse_matrix(const text_source& text, text_rows rows, std::size_t most_rows, char separator);
 
-/// The same if each of these ids has brackets that do not match, as in "(1, 2)" with the ids "(1" and "2)".
+/// The same if each of these ids begins or ends with a bracket that it does not match, as in "(1, 2)" with the ids "(1" and "2)".
 void refuse_brackets(const text_source& text, std::span<const std::string> ids);
 
 }  // namespace fathom::io
