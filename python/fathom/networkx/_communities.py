@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import numbers
 import random
@@ -28,10 +29,13 @@ def label_propagation_communities(G: BackendGraph) -> ValuesView[set[Hashable]]:
 
 
 def _communities_of(G: BackendGraph, weight: str | None, max_level: int | None, seed: Any, **options: Any) -> list[set[Hashable]]:
-    if max_level is not None and max_level <= 0:
+    """The refined communities, or those of level `max_level` of the partitions, which are not."""
+    if max_level is None:
+        return _sets(G, _communities.communities(G.summed(weight), seed=_drawn(seed), **options).labels)
+    if max_level <= 0:
         raise ValueError("max_level argument must be a positive integer or None")
-    found = _communities.communities(G.summed(weight), max_levels=max_level, seed=_drawn(seed), **options)
-    return _sets(G, found.labels)
+    *_, last = itertools.islice(_partitions(G, weight, seed, **options), max_level)
+    return last
 
 
 def _drawn(seed: Any) -> int:
