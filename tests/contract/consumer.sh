@@ -67,7 +67,7 @@ case ${1:?a step} in
   subproject)
     fresh "$WORK/subproject"
     "$CMAKE" -S "$consumer" -B "$WORK/subproject" -DCMAKE_CXX_COMPILER="$CXX" -DCONSUME=source -DFATHOM_SOURCE="$FATHOM_SOURCE" \
-      -DFATHOM_CUDA=OFF -DCMAKE_UNITY_BUILD=ON -DBUILD_SHARED_LIBS=ON -DFATHOM_INSTALL=ON
+      -DFATHOM_CUDA=OFF -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=24 -DBUILD_SHARED_LIBS=ON -DFATHOM_INSTALL=ON
     "$CMAKE" --build "$WORK/subproject" --parallel "$(nproc)"
     "$WORK/subproject/consumer"
     fresh "$shared_prefix"
