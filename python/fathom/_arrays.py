@@ -85,7 +85,8 @@ def ids(array: Any, name: str) -> np.ndarray:
     if column.size == 0:
         return np.empty(0, np.int64)
     if column.dtype.kind not in "iu":
-        raise TypeError(f"{name} has dtype {column.dtype}; vertices must be integers or names")
+        hint = "; convert them with astype('int64')" if column.dtype.kind in "fb" else ""
+        raise TypeError(f"{name} has dtype {column.dtype}; vertices must be integers or names{hint}")
     if column.dtype.itemsize < 4:
         column = column.astype(np.int32)
     return np.ascontiguousarray(_native(column))
@@ -97,13 +98,14 @@ def is_missing(value: Any) -> bool:
 
 
 def whole_numbers(listed: Sequence[Any], name: str) -> np.ndarray:
-    """Return Python integers as a 64-bit array."""
+    """Return Python integers, the ids of a column or its distinct ones, as a 64-bit array."""
     for dtype in (np.int64, np.uint64):
         try:
             return np.array(listed, dtype)
         except OverflowError:
             continue
-    raise ValueError(f"{name} has a negative id or an id of 2^64 or more; ids must be at least 0 and below 2^64")
+    wrong = next(value for value in listed if not 0 <= value < 2**64)
+    raise ValueError(f"{name} has the id {wrong}; ids must be at least 0 and below 2^64: number the vertices from 0, or pass strings")
 
 
 def weights(array: Any, name: str, length: int) -> tuple[np.ndarray | None, str]:

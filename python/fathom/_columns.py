@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _arrays
+from . import _arrays, _strings
 
 
 @dataclass(frozen=True)
@@ -23,14 +23,17 @@ class Coded:
 
 
 def edge_ends(src: Any, dst: Any, of_tables: bool = False, labels: tuple[str, str] = ("src", "dst")
-              ) -> tuple[np.ndarray, np.ndarray, list[Hashable] | None]:
-    """Return two columns of ids and None, or two columns of positions and the list of names, in order of first appearance.
+              ) -> tuple[np.ndarray, np.ndarray, list[Hashable] | _strings.StringNames | None]:
+    """Return two columns of ids and None, or two columns of positions and the names, in order of first appearance.
 
     of_tables: accept integral floating-point numbers, as pandas stores integer columns that once had a missing value, and take other
     ones for names.
     """
     if dst is None:
         src, dst = _pair_columns(src)
+    strings = _strings.encoded(src, dst)
+    if strings is not None:
+        return strings
     columns = [_column(given, name, of_tables) for given, name in ((src, labels[0]), (dst, labels[1]))]
     sizes = [column.codes.size if isinstance(column, Coded) else column.size for column in columns]
     if sizes[0] != sizes[1]:
@@ -47,9 +50,9 @@ def _pair_columns(pairs: Any) -> tuple[Any, Any]:
     """Return the two columns of an array of shape (m, 2), or of a collection of pairs."""
     if pairs is None or isinstance(pairs, (str, bytes, numbers.Number)):
         raise TypeError(f"src is {pairs!r}; pass src and dst, or pairs (source, target)")
-    if isinstance(pairs, Mapping):
+    if isinstance(pairs, Mapping) and not isinstance(pairs, Set):  # the edges of a NetworkX graph are both
         raise TypeError(f"src is a {type(pairs).__name__}; pass pairs (source, target), such as src.items(), or src and dst")
-    if isinstance(pairs, (Iterator, Set)):
+    if isinstance(pairs, (Iterator, Set)) or type(pairs).__module__.partition(".")[0] == "networkx":
         pairs = list(pairs)
     if isinstance(pairs, (list, tuple)):
         try:
@@ -58,7 +61,9 @@ def _pair_columns(pairs: Any) -> tuple[Any, Any]:
         except (TypeError, ValueError):
             pass
         three = bool(pairs) and isinstance(pairs[0], (list, tuple)) and len(pairs[0]) == 3
-        hint = "; pass the third entries as weight" if three else ""
+        hint = "; use Graph.from_networkx for edges with data" if three and isinstance(pairs[0][2], Mapping) else ""
+        if three and not hint:
+            hint = "; pass the third entries as weight"
         raise ValueError(f"dst is missing, and src is not a list of pairs; pass src and dst, or pairs (source, target){hint}")
     if hasattr(pairs, "columns"):
         raise TypeError(f"src is a {type(pairs).__name__}; use Graph.from_pandas or Graph.from_arrow for tables")

@@ -186,10 +186,15 @@ def from_arrow(cls: type[Graph], table: Any, source: str, target: str, weight: s
     return cls._from_ends(ends, values, directed=directed, **options)
 
 
-def _require_columns(columns: Any, wanted: tuple[str | None, ...]) -> None:
+def _require_columns(columns: Any, wanted: tuple[str, str, str | None]) -> None:
+    listed = list(columns)
     for name in wanted:
-        if name is not None and name not in columns:
-            raise KeyError(f"no column is called {name!r}; the columns are {', '.join(map(repr, columns))}")
+        if name is not None and name not in listed:
+            raise KeyError(f"no column is called {name!r}; the columns are {', '.join(map(repr, listed))}")
+        if listed.count(name) > 1:
+            raise ValueError(f"{listed.count(name)} columns are called {name!r}; rename them")
+    if len(set(wanted)) < 3:
+        raise ValueError(f"source, target and weight are {', '.join(map(repr, wanted))}; use different columns")
 
 
 def _labelled(column: str) -> str:

@@ -16,6 +16,7 @@ from ._names import Names, Position, label_columns, names_of, own_copy, same_nod
 from ._notes import in_python, warn_of
 from ._progress import Progress, watching
 from ._refusals import flag, integer, output_file, text_or_none
+from ._strings import StringNames
 from .report import Fields, Receipt
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ class Graph:
                               threads=threads, progress=progress)
 
     @classmethod
-    def _from_ends(cls, ends: tuple[np.ndarray, np.ndarray, list[Hashable] | None], weight: Any, num_vertices: int | None = None,
+    def _from_ends(cls, ends: tuple[np.ndarray, np.ndarray, list[Hashable] | StringNames | None], weight: Any, num_vertices: int | None = None,
                    directed: bool = True, *, keep_id_gaps: bool = False, **options: Any) -> Graph:
         """Build a graph from the result of edge_ends()."""
         sources, targets, names = ends
@@ -150,19 +151,19 @@ class Graph:
                                  directed, **options)
 
     @classmethod
-    def _from_columns(cls, sources: np.ndarray, targets: np.ndarray, weight: Any, names: Sequence[Hashable] | None, num_vertices: int,
+    def _from_columns(cls, sources: np.ndarray, targets: np.ndarray, weight: Any, names: Sequence[Hashable] | StringNames | None, num_vertices: int,
                       keep_id_gaps: bool, directed: bool, *, duplicates: Duplicates = "remove", parallel_edges: ParallelEdges | None = None,
                       self_loops: SelfLoops = "remove", symmetrize: bool = False, exact_weights: bool = False, threads: int = 0,
                       progress: Progress = None) -> Graph:
         """Build a graph from columns of ids, or of positions in `names`. A num_vertices of -1 stands for None."""
         values, note = _arrays.weights(weight, "weight", sources.size)
-        offsets, text = label_columns(names)
+        offsets, text = (names.offsets, names.text) if isinstance(names, StringNames) else label_columns(names)
         with watching(progress) as watcher:
             held = _core.from_edges(sources, targets, values, num_vertices, keep_id_gaps, offsets, text, flag(directed, "directed"),
                                     policy(duplicates, parallel_edges), choice("self_loops", self_loops), flag(symmetrize, "symmetrize"),
                                     flag(exact_weights, "exact_weights"), [note] if note else [], threads, watcher)
         warn_of([note] if note else [])
-        return cls(held, names)
+        return cls(held, None if isinstance(names, StringNames) else names)
 
     @classmethod
     def from_csr(

@@ -116,6 +116,7 @@ struct line_edges {
   bool rounded = false;
   std::uint64_t given_weights = 0;
   bool numeric = true;  // false if reading stopped at a name among numbers (CSV)
+  std::string name;     // this name, as in "\"x\" in line 5"
 
   [[nodiscard]] std::size_t size() const noexcept { return is_wide ? wide.sources.size() : narrow.sources.size(); }
 };

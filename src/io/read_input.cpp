@@ -31,12 +31,16 @@ bool is_utf16(std::string_view start) {
   return alternating == start.size() / 2;
 }
 
+// The byte order mark of UTF-32 begins like that of UTF-16.
 void refuse_utf16(const std::filesystem::path& file, text_source& text) {
   const std::string_view start = text.start();
-  if (!is_utf16(start)) return;
+  using namespace std::string_view_literals;
+  const bool wide = start.starts_with("\xff\xfe\0\0"sv) || start.starts_with("\0\0\xfe\xff"sv);
+  if (!wide && !is_utf16(start)) return;
   const std::string utf8 = (file.parent_path() / ("utf8-" + file.filename().string())).string();
-  const char* const order = start[0] == '\0' ? "BE" : start[1] == '\0' ? "LE" : "";
-  bad_text(text, fmt::format("is UTF-16 text; convert it: iconv -f UTF-16{} -t UTF-8 '{}' > '{}'", order, file.string(), utf8));
+  const char* const order = wide ? "" : start[0] == '\0' ? "BE" : start[1] == '\0' ? "LE" : "";
+  bad_text(text, fmt::format("is UTF-{0} text; convert it: iconv -f UTF-{0}{1} -t UTF-8 '{2}' > '{3}'", wide ? 32 : 16, order,
+                             file.string(), utf8));
 }
 
 parsed read_text_as(const format_description& format, text_source& text, const read_options& options) {

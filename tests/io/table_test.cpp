@@ -154,6 +154,10 @@ TEST(names, in_another_encoding_are_noted) {
   EXPECT_EQ(named_edges(r.g), (names{{"M\xfcller", "K\xc3\xb6ln"}}));
   EXPECT_TRUE(has_note(r, "some names are not UTF-8, such as \"M\\xfcller\""));
   EXPECT_FALSE(has_note(read_text("a.csv", "source,target\nAnn,K\xc3\xb6ln\n"), "UTF-8"));
+  EXPECT_TRUE(has_note(read_text("a.csv", "source,target\n0,1 # x\n1,2\n"), "some ids are names, such as \"1 # x\", so"));
+  std::string numbers = "source,target\n";
+  for (int v = 0; v < 100; ++v) numbers += std::to_string(v) + "," + std::to_string(v + 1) + "\n";
+  EXPECT_TRUE(has_note(read_text("a.csv", numbers + "7,x\n"), "some ids are names, such as \"x\" in line 102, so"));
 }
 
 TEST(carriage_returns, end_lines_in_every_text_format) {

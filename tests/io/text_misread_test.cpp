@@ -37,7 +37,8 @@ INSTANTIATE_TEST_SUITE_P(
         misread{"pairs", "a.txt", "(1, 2)\n(2, 3)\n", "has brackets around its ids, such as \"(1\"; remove them with tr -d"},
         misread{"lists", "a.csv", "[1,2]\n[2,3]\n", "has brackets around its ids"},
         misread{"pairs_by_blanks", "a.txt", "(1 2)\n(2 3)\n", "has brackets around its ids"},
-        misread{"list_of_pairs", "a.txt", "[(1, 2), (2, 3)]\n", "has brackets around its ids"},
+        misread{"list_of_pairs", "a.txt", "[(1, 2), (2, 3)]\n", "write one edge per line: sed"},
+        misread{"angle_brackets", "a.csv", "<1,2>\n<2,3>\n", "tr -d '()[]{}<>'"},
         misread{"nodes_of_a_grid", "a.edgelist", "(0, 0) (0, 1) {}\n(0, 1) (1, 1) {}\n", "convert_node_labels_to_integers"},
         misread{"matrix", "a.csv", "0,1,0,1\n1,0,1,0\n0,1,0,1\n1,0,1,0\n", "looks like an adjacency matrix"},
         misread{"directed_matrix", "a.txt", "0 1 0 1\n0 0 1 0\n0 1 0 1\n0 0 0 0\n", "sep=r'\\s+', header=None"},
@@ -50,6 +51,14 @@ INSTANTIATE_TEST_SUITE_P(
         misread{"matrix_of_numbered_vertices", "a.csv", ",0,1,2,3\n0,0,5,0,0\n1,5,0,0,0\n2,0,0,0,6\n3,0,0,6,0\n",
                 "looks like an adjacency matrix"},
         misread{"matrix_with_a_corner", "a.csv", "name,x,y\nx,0,5\ny,0,0\n", "looks like an adjacency matrix"},
+        misread{"small_matrix", "a.txt", "0 1 1\n1 0 0\n1 0 0\n", "looks like an adjacency matrix"},
+        misread{"directed_weights", "a.csv", "0,2,0,0\n0,0,3,0\n0,0,0,4\n0,0,0,0\n", "looks like an adjacency matrix"},
+        misread{"adjacency_list", "a.txt", "0 1 2 3\n1 2\n2 3\n3\n", "looks like an adjacency list"},
+        misread{"adjacency_list_with_colons", "a.txt", "0: 1 2\n1: 2 0\n", "sub(\":$\", \"\", $1)"},
+        misread{"json_in_txt", "a.txt", "{\"nodes\": [], \"links\": []}\n", "node_link_graph"},
+        misread{"json_lines", "a.jsonl", "{\"source\":0,\"target\":1}\n{\"source\":1,\"target\":2}\n", "lines=True"},
+        misread{"hypergraph", "a.hgr", "2 3\n1 2\n2 3\n", "is a hypergraph of hMETIS"},
+        misread{"feather", "a.feather", "ARROW1", "read_feather('"},
         misread{"nodes", "a.csv", "Id,Label,x\n1,Alice,3\n2,Bob,4\n", "describe vertices; read the table of edges"}),
     [](const auto& info) { return info.param.title; });
 
@@ -74,7 +83,9 @@ TEST(no_weights, reads_lists_whose_weights_are_missing_or_no_numbers) {
   const std::string banner = "%%MatrixMarket matrix coordinate real general\n3 3 2\n";
   for (const auto& [file, text] : {std::pair<std::string, std::string>{"a.txt", "0 1 2.5\n1 2\n"},
                                    {"a.wel", "0 1 2.5\n1 2\n"},
+                                   {"b.txt", "0 1\n1 2 2.5\n"},
                                    {"a.ncol", "a b 1.5\nb c x\n"},
+                                   {"b.ncol", "a b\nb c 2\n"},
                                    {"a.edgelist", "0 1 {'weight': None}\n1 2 {'weight': 'x'}\n"},
                                    {"a.csv", "source,target,weight\n0,1,NaN\n1,2,\n"},
                                    {"a.mtx", banner + "1 2 nan\n2 3 inf\n"}}) {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import enum
+import pickle
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -24,14 +26,21 @@ def columns_of_packages() -> dict[str, tuple[Any, Any]]:
     made: dict[str, tuple[Any, Any]] = {
         "lists": (SRC, DST), "tuples": (tuple(SRC), tuple(DST)), "NumPy": (np.array(SRC), np.array(DST)),
         "objects": (np.array(SRC, object), np.array(DST, object)), "iterators": (iter(SRC), (name for name in DST)),
-        "views": (dict(enumerate(SRC)).values(), dict(enumerate(DST)).values()),
+        "views": (dict(enumerate(SRC)).values(), dict(enumerate(DST)).values()), "mixed": (np.array(SRC), list(DST)),
+        "NumPy strings": (np.array(SRC, np.dtypes.StringDType()), np.array(DST, np.dtypes.StringDType())) if hasattr(np.dtypes, "StringDType") else (SRC, DST),
     }
     pandas, pyarrow, polars = (pytest.importorskip(name) if name != "polars" else _polars() for name in ("pandas", "pyarrow", "polars"))
     made["pandas"] = pandas.Series(SRC), pandas.Series(DST)
     made["pandas objects"] = pandas.Series(SRC, dtype=object), pandas.Series(DST, dtype=object)
     unused = pandas.CategoricalDtype(["zz", "c", "d", "a", "b"])
     made["pandas categories"] = pandas.Series(SRC, dtype=unused), pandas.Series(DST, dtype=unused)
+    for kind in ("string[python]", "string[pyarrow]"):
+        made[f"pandas {kind}"] = pandas.Series(SRC, dtype=kind), pandas.Index(DST, dtype=kind)
+    made["pandas of Arrow"] = tuple(pandas.Series(names, dtype=pandas.ArrowDtype(pyarrow.large_string())) for names in (SRC, DST))
     made["Arrow"] = pyarrow.array(SRC), pyarrow.array(DST)
+    made["Arrow slices"] = pyarrow.array(["zz", *SRC, "zz"]).slice(1, 4), pyarrow.array(["zz", *DST], pyarrow.large_string()).slice(1)
+    repeated = pyarrow.DictionaryArray.from_arrays(pyarrow.array([0, 1, 2, 3]), pyarrow.array(SRC))  # "b" twice
+    made["Arrow dictionary with repetitions"] = repeated, pyarrow.array(DST)
     made["Arrow chunks"] = pyarrow.chunked_array([SRC[:1], SRC[1:]]), pyarrow.chunked_array([DST[:3], [], DST[3:]], pyarrow.string())
     made["Arrow dictionaries"] = tuple(pyarrow.chunked_array([pyarrow.array(part).dictionary_encode() for part in (names[:2], names[2:])])
                                        for names in (SRC, DST))
@@ -77,6 +86,29 @@ def test_tables_of_names() -> None:
         Graph.from_pandas(tables[0], "from")
 
 
+def test_random_strings_agree_with_a_dictionary() -> None:
+    generator = np.random.default_rng(5)
+    # Lengths on both sides of a machine word, code points of one to four bytes, and enough names for a larger table.
+    names = np.array([chr(int(generator.choice([97, 233, 8364, 128512]))) * int(generator.integers(0, 4)) + "x" * (i % 19) + str(i)
+                      for i in range(3000)] + ["", "a\0b"])
+    src, dst = (names[generator.integers(0, names.size, 5000)].tolist() for _ in range(2))
+    expected = list(dict.fromkeys([*src, *dst]))
+    for convert in (list, np.array, lambda listed: np.array(listed, object)):
+        graph = Graph.from_edges(convert(src), convert(dst), self_loops="keep")
+        assert list(graph.nodes) == expected and set(edges(graph)) == set(zip(src, dst))
+
+
+def test_strings_that_are_not_plain_text() -> None:
+    class Color(str, enum.Enum):
+        RED = "red"
+
+    assert Graph.from_edges([Color.RED], ["b"]).nodes[0] is Color.RED
+    assert list(Graph.from_edges(["a\ud800", "b"], ["b", "c"]).nodes) == ["a\ud800", "b", "c"]  # without a UTF-8 form
+    assert list(Graph.from_edges(["a", 1], ["b", "a"]).nodes) == ["a", 1, "b"]
+    saved = pickle.loads(pickle.dumps(Graph.from_edges(SRC, DST)))
+    assert list(saved.nodes) == ["b", "a", "d", "c"] and list(saved.subgraph(["d", "a"]).nodes) == ["a", "d"]
+
+
 def test_random_names_agree_with_a_dictionary() -> None:
     generator = np.random.default_rng(4)
     names = np.array([f"n{i}" for i in range(300)] + [(i, str(i)) for i in range(50)] + list(range(50)) + [2.5], object)
@@ -105,6 +137,9 @@ def test_pairs(pairs: Any) -> None:
     ([(1, 2, 0.5)], None, ValueError, "src is not a list of pairs.*pass the third entries as weight"),
     ({1: 2}, None, TypeError, r"src is a dict; pass pairs \(source, target\), such as src.items\(\)"),
     (None, None, TypeError, "src is None; pass src and dst"),
+    ([1, -5], [2, 3], ValueError, r"src\[1\] is -5: ids must be nonnegative; number the vertices from 0, or pass strings"),
+    ([2**64], [1], ValueError, "src has the id 18446744073709551616; ids must be at least 0 and below"),
+    (np.array([1.0]), [2], TypeError, r"src has dtype float64.*astype\('int64'\)"),
     (np.zeros((2, 3), int), None, ValueError, r"src has shape \(2, 3\)"),
     (["a", None], ["b", "c"], ValueError, r"src\[1\] has no value"),
     ([1, 2], ["b", float("nan")], ValueError, r"dst\[1\] has no value"),
@@ -124,6 +159,10 @@ def test_tables_are_no_columns() -> None:
     for arguments in ((frame,), (frame, frame)):
         with pytest.raises(TypeError, match="use Graph.from_pandas"):
             Graph.from_edges(*arguments)
+    with pytest.raises(ValueError, match="2 columns are called 'source'; rename them"):
+        Graph.from_pandas(pandas.DataFrame([["a", "b", "c"]], columns=["source", "source", "target"]))
+    with pytest.raises(ValueError, match="use different columns"):
+        Graph.from_pandas(frame, "source", "source")
     with pytest.raises(ValueError, match="column 'source' has no value in row 1"):
         Graph.from_pandas(pandas.DataFrame({"source": ["a", None], "target": ["b", "c"]}))
 
@@ -195,6 +234,13 @@ def test_sparse_columns_of_pandas() -> None:
     pandas = pytest.importorskip("pandas")
     column = pandas.arrays.SparseArray
     assert Graph.from_pandas(pandas.DataFrame({"source": column([0, 2]), "target": column([2, 3])})).nodes.tolist() == [0, 2, 3]
+
+
+def test_edges_of_networkx() -> None:
+    networkx = pytest.importorskip("networkx")
+    assert edges(Graph.from_edges(networkx.path_graph(3).edges)) == [(0, 1), (1, 2)]
+    with pytest.raises(ValueError, match="use Graph.from_networkx for edges with data"):
+        Graph.from_edges(networkx.path_graph(3).edges(data=True))
 
 
 def test_weights_of_networkx_are_attributes() -> None:

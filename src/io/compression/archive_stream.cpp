@@ -22,7 +22,8 @@ const std::string& only_graph(const std::filesystem::path& file, const std::vect
                               const std::vector<std::string>& graphs) {
   if (graphs.size() == 1) return graphs.front();
   if (graphs.empty() && members.front() == "[Content_Types].xml") bad_input(file, "is an Office document; save its table as CSV");
-  if (graphs.empty()) bad_input(file, "the archive holds no graph (its first member is {})", members.front());
+  if (graphs.empty())
+    bad_input(file, "the archive holds no graph (its first member is {}); extract the file that has one", members.front());
   const std::size_t some = std::min(graphs.size(), listed_members);
   bad_input(file, "the archive holds {} graphs ({}{}); extract the one you want", graphs.size(),
             fmt::join(graphs.begin(), graphs.begin() + static_cast<std::ptrdiff_t>(some), ", "),

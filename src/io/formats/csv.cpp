@@ -209,17 +209,21 @@ parsed read_csv(text_source& text, const read_options& options) {
           control);
     }
     const bool names = !edges.numeric;
+    const std::string name = std::move(edges.name);
     edges = {};
     text.rewind();
     shape = open_table(text, options);
     if (names) {
       shape.whole_numbers = false;
       shape.numbers_are_names = true;
+      shape.first_name = name;
     } else {
       shape.both_types = true;
     }
   }
-  if (shape.numbers_are_names) shape.notes.push_back("some ids are names, so numbers were read as names too");
+  if (shape.numbers_are_names) {
+    shape.notes.push_back(fmt::format("some ids are names, such as {}, so numbers were read as names too", shape.first_name));
+  }
   table_edges named = read_csv_names(text, shape.layout, context);
   note_named_count(shape, named.list.num_vertices);
   return finish(std::move(shape), std::move(named), control);

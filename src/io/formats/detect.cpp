@@ -106,7 +106,7 @@ detected detect_format(const std::filesystem::path& file, std::string_view name,
     throw error(error_category::input, fmt::format("{}: {}", file.string(), conversion));
   }
   if (const std::string conversion = conversion_hint(file.string(), name, start);
-      named == file_format::automatic && !conversion.empty()) {
+      (named == file_format::automatic || (unsure && looks_like_json(start))) && !conversion.empty()) {
     throw error(error_category::input, fmt::format("{}: {}", file.string(), conversion));
   }
   const file_format looks = unsure && start.find('\0') == start.npos ? format_by_lines(start) : file_format::automatic;

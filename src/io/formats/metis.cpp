@@ -226,8 +226,9 @@ parsed read_metis(text_source& text, const read_options& options) {
 
 void write_metis(output_file& out, const graph& g) {
   if (!is_mirrored(g)) {
-    throw error(error_category::output,
-                "METIS files hold undirected graphs with the same weight in both directions; symmetrize the graph first");
+    throw error(
+        error_category::output,
+        "METIS files hold undirected graphs with the same weight in both directions; symmetrize the graph first (--symmetrize)");
   }
   constexpr double smallest = 1;  // METIS manual, section 4.1.1
   require_whole_weights(g, "METIS", smallest);

@@ -35,7 +35,7 @@ class list_reader {
     for (std::string& text : columns_.notes) note(std::move(text));
     context_.columns = columns_of_a_line();
     if (columns_.third != third_column::none) context_.weights = " (use --no-weights to ignore weights)";
-    context_.id_remedy = snap_ ? "use --format csv for names" : "use --format snap for names";
+    context_.names_format = snap_ ? "csv" : "snap";
     if (!text_.is_whole() && !whole_file_reason().empty()) {
       result_.part.whole_file_reason = whole_file_reason();
       result_.edges.emplace();
@@ -59,7 +59,7 @@ class list_reader {
 
   // A first line of two numbers above lines with weights cannot be an edge.
   void find_count_line_above_weights() {
-    if (!snap_ || found_.names || found_.stated.vertices || found_.lines.size() < 2) return;
+    if (!snap_ || found_.names || found_.stated.vertices || found_.lines.size() < 2 || !options_.build.keep_weights) return;
     const auto numbers = numbers_of_first_line();
     const auto longer = [](const auto& words) { return words.size() > 2; };
     if (!numbers || !std::all_of(found_.lines.begin() + 1, found_.lines.end(), longer)) return;
@@ -89,7 +89,8 @@ class list_reader {
 
   [[nodiscard]] std::string columns_of_a_line() const {
     if (columns_.third != third_column::none) return "two vertex ids and a weight";
-    return snap_ ? "two vertex ids, like the first edge" : "two vertex ids; use --format wel for weights";
+    return snap_ ? "two vertex ids, like the first edge; use --no-weights to ignore further columns"
+                 : "two vertex ids; use --format wel for weights";
   }
 
   // The reason why processes cannot read the file in parts; empty if they can.
@@ -166,7 +167,7 @@ class list_reader {
 
   [[nodiscard]] bool may_have_count_line() const {
     return snap_ && !found_.stated.vertices && !found_.size_numbers && found_.column_names.empty() &&
-           columns_.third == third_column::none && !columns_.rest_ignored;
+           columns_.third == third_column::none;
   }
 
   // Interprets "n m" above the edges, and "% n n m" in a comment.
@@ -175,7 +176,7 @@ class list_reader {
       if (above_->edges != edges.size() || edges.is_wide || !ids_fit(edges, 0, above_->vertices)) {
         bad_text(text_,
                  fmt::format("the first line, \"{} {}\", has two columns but the next lines have more, and its numbers are not the "
-                             "numbers of vertices and edges; remove it",
+                             "numbers of vertices and edges; give it a weight, remove it, or use --no-weights",
                              above_->vertices, above_->edges));
       }
       return state_count_line(*above_);

@@ -21,7 +21,11 @@ constexpr std::string_view by_matlab =
     "python3 -c \"import scipy.io; m = scipy.io.loadmat('{0}'); print(m.keys()); scipy.io.mmwrite('{0}.mtx', m['NAME'])\"";
 constexpr std::string_view by_pickle =
     "python3 -c \"import pickle, networkx as nx; nx.write_graphml(pickle.load(open('{0}', 'rb')), '{0}.graphml')\"";
-constexpr std::string_view by_pandas = "python3 -c \"import pandas; pandas.read_parquet('{0}').to_csv('{0}.csv', index=False)\"";
+constexpr std::string_view by_pandas = "python3 -c \"import pandas; pandas.{1}.to_csv('{0}.csv', index=False)\"";
+constexpr std::string_view by_cliques =
+    "awk '!/^%/ && n++ {{ for (i = 1; i < NF; i++) for (j = i + 1; j <= NF; j++) print $i, $j }}' '{0}' > '{0}.txt' (an edge "
+    "between "
+    "each two pins of a net; remove weights of nets first)";
 constexpr std::string_view by_gephi = "open it in Gephi and export it as GEXF or GraphML";
 constexpr std::string_view by_cytoscape = "open it in Cytoscape and export it as GraphML";
 constexpr std::string_view by_tulip = "open it in Tulip and export it as GEXF";
@@ -48,7 +52,6 @@ constexpr std::array all_unread = {
                   ""},
     unread_format{"LEDA", {".gw", ".lgr", ".leda"}, "leda.graph", by_networkx, "read_leda"},
     unread_format{"an adjacency list", {".adjlist", "", ""}, "", by_networkx, "read_adjlist"},
-    unread_format{"JSON", {".json", "", ""}, "{", by_json, ""},
     unread_format{"GraphStream DGS",
                   {".dgs", "", ""},
                   "dgs00",
@@ -64,7 +67,11 @@ constexpr std::array all_unread = {
     unread_format{"a graph-tool binary", {".gt", "", ""}, "\xe2\x9b\xbe gt", by_graph_tool, ""},
     unread_format{"MATLAB", {".mat", "", ""}, "matlab 5.0", by_matlab, ""},
     unread_format{"a Python pickle", {".pkl", ".pickle", ".gpickle"}, "", by_pickle, ""},
-    unread_format{"Parquet", {".parquet", "", ""}, "par1", by_pandas, ""},
+    unread_format{"Parquet", {".parquet", ".pq", ""}, "par1", by_pandas, "read_parquet('{0}')"},
+    unread_format{"Feather", {".feather", ".arrow", ""}, "arrow1", by_pandas, "read_feather('{0}')"},
+    unread_format{"a spreadsheet", {".xlsx", ".xls", ".ods"}, "", by_pandas, "read_excel('{0}')"},
+    unread_format{"LZMA", {".lzma", "", ""}, "", "xz --format=lzma --decompress '{0}'", ""},
+    unread_format{"a hypergraph of hMETIS", {".hgr", "", ""}, "", by_cliques, ""},
 };
 
 constexpr const char* html_page =
@@ -127,14 +134,32 @@ std::string networkx_adjacency_list(const std::string& file, std::string_view st
       fmt::format(fmt::runtime(by_networkx), file, multiline ? "read_multiline_adjlist" : "read_adjlist"));
 }
 
+bool looks_like_json(std::string_view start) {
+  start.remove_prefix(std::min(start.find_first_not_of(" \t\r\n"), start.size()));
+  if (!start.starts_with('{') && !start.starts_with('[')) return false;
+  const std::size_t next = start.find_first_not_of(" \t\r\n", 1);
+  return next != start.npos && (start[next] == '"' || (start[0] == '[' && start[next] == '{'));
+}
+
+std::string json_hint(const std::string& file, std::string_view start) {
+  const std::size_t second = start.find('\n') + 1;
+  const bool lines = second != 0 && start.starts_with('{') && start.substr(second).starts_with('{');
+  const bool rows = start.starts_with('[');
+  const std::string command = lines || rows ? fmt::format(fmt::runtime(by_pandas), file,
+                                                          fmt::format("read_json('{}'{})", file, lines ? ", lines=True" : ""))
+                                            : fmt::format(fmt::runtime(by_json), file);
+  return fmt::format("is JSON, which Fathom does not read; convert it: {}", command);
+}
+
 std::string conversion_hint(const std::string& file, std::string_view name, std::string_view start) {
   const std::string suffix = lower_case(std::filesystem::path(name).extension().string());
   const std::string head = lower_case(start.substr(0, 16));
+  if (suffix == ".json" || suffix == ".jsonl" || suffix == ".ndjson" || looks_like_json(start)) return json_hint(file, start);
   for (const unread_format& f : all_unread) {
     const bool named = !suffix.empty() && std::find(f.suffixes.begin(), f.suffixes.end(), suffix) != f.suffixes.end();
     if (!named && (f.beginning.empty() || !head.starts_with(f.beginning))) continue;
     return fmt::format("is {}, which Fathom does not read; convert it: {}", f.name,
-                       fmt::format(fmt::runtime(f.conversion), file, f.reader));
+                       fmt::format(fmt::runtime(f.conversion), file, fmt::format(fmt::runtime(f.reader), file)));
   }
   return {};
 }

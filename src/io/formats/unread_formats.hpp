@@ -17,4 +17,7 @@ namespace fathom::io {
 /// The same for the adjacency lists of NetworkX, whose lines could be mistaken for edges; empty for any other beginning.
 [[nodiscard]] std::string networkx_adjacency_list(const std::string& file, std::string_view start);
 
+/// Whether the text begins like JSON: {"key" or [{.
+[[nodiscard]] bool looks_like_json(std::string_view start);
+
 }  // namespace fathom::io

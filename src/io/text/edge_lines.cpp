@@ -88,7 +88,7 @@ class chunk_reader {
       if (const line_fault what = take_weight(); what != line_fault::none) return what;
     }
     if (*at_ != '\n') {
-      at_ = token_ = grammar_.rest_ignored ? find_newline(at_) : skip_to_newline(at_);
+      at_ = token_ = grammar_.rest_ignored ? end_of_rest(at_) : skip_to_newline(at_);
       if (*at_ != '\n') return line_fault::extra_text;
     }
     ++at_;
@@ -97,6 +97,13 @@ class chunk_reader {
     ++count_;
     largest_ = std::max(largest_, std::max(u, v) - base_);
     return line_fault::none;
+  }
+
+  // The end of the line; the text after a carriage return if that is not at the end.
+  static const char* end_of_rest(const char* p) {
+    const char* const end = find_newline(p);
+    const void* const bare = std::memchr(p, '\r', static_cast<std::size_t>(end - p));
+    return bare ? skip_to_newline(static_cast<const char*>(bare)) : end;
   }
 
   // Reads an id such as "2.0" and advances at_ past it.

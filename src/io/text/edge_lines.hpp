@@ -84,6 +84,7 @@ bool read_block(text_source& text, std::string_view block, Parser& parser, std::
     if (b.wrong.what == line_fault::too_wide) return false;
     if (b.wrong.what == line_fault::not_numeric) {
       all.numeric = false;
+      all.name = fault_excerpt(text, b.wrong, context);
       return true;
     }
     if (b.wrong.what != line_fault::none) throw_fault(text, b.wrong, context);

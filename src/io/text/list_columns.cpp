@@ -28,7 +28,7 @@ class column_finder {
  public:
   column_finder(const text_source& text, const list_preamble& found, const read_options& options)
       : text_(text), found_(found), options_(options) {
-    if (!found.lines.empty()) columns_ = found.lines.front().size();
+    for (const auto& words : found.lines) columns_ = std::max(columns_, words.size());
   }
 
   list_columns find() {
@@ -39,7 +39,7 @@ class column_finder {
     } else if (columns_ > first_data_column) {
       find_weight();
     }
-    if (!options_.build.keep_weights && columns_ > first_data_column) ignore_weights();
+    if (!options_.build.keep_weights) ignore_weights();
     return std::move(plan_);
   }
 
@@ -95,7 +95,8 @@ class column_finder {
 
   // Chooses a column named as weights, otherwise the third column if it is numeric and not known to hold something else.
   void find_weight() {
-    if (found_.lines.front()[first_data_column].starts_with('{')) {
+    const auto longer = [](const auto& words) { return words.size() > first_data_column; };
+    if ((*std::find_if(found_.lines.begin(), found_.lines.end(), longer))[first_data_column].starts_with('{')) {
       plan_.third = third_column::data;
       if (std::none_of(found_.lines.begin(), found_.lines.end(), has_weight_in_data) &&
           std::any_of(found_.lines.begin(), found_.lines.end(), has_data)) {

@@ -44,6 +44,7 @@ class preamble_reader {
     for (std::string_view rest = text_.peek(); !rest.empty() && found_.lines.size() < sample_lines;) {
       const std::string_view line = rest.substr(0, rest.find('\n'));
       rest.remove_prefix(line.size() + 1);
+      refuse_bare_return(text_, line);
       const std::string_view content = line.substr(std::min(line.find_first_not_of(" \t\r"), line.size()));
       if (content.empty()) continue;
       if (content[0] != '#' && content[0] != '%') {
@@ -66,9 +67,8 @@ class preamble_reader {
   void refuse_other_shapes() const {
     if (options_.format != file_format::snap) return;
     refuse_matrix(text_, found_.lines, sample_lines, ' ');
-    std::vector<std::string> sources;
-    for (const auto& words : found_.lines) sources.push_back(words.empty() ? "" : words.front());
-    refuse_brackets(text_, sources);
+    refuse_brackets(text_, found_.lines, 0);
+    refuse_adjacency_list(text_, found_.lines);
   }
 
   void take_comment(std::string_view line) {
@@ -154,7 +154,8 @@ class preamble_reader {
     if (first.size() < 2 || (is_number_word(first[0]) && is_number_word(first[1]))) return;
     found_.names = std::all_of(found_.lines.begin(), found_.lines.end(), [&](const auto& words) {
       const bool data = !options_.build.keep_weights || words.size() < 3 || words[2].starts_with('{') || is_number_word(words[2]);
-      return words.size() == first.size() && (data || !header_.empty());
+      const bool weight_missing = std::min(words.size(), first.size()) == 2 && std::max(words.size(), first.size()) == 3;
+      return (words.size() == first.size() || weight_missing) && (data || !header_.empty());
     });
   }
 

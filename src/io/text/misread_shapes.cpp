@@ -1,15 +1,18 @@
 #include "io/text/misread_shapes.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
+#include "io/text/list_words.hpp"
 #include "io/text/text_scan.hpp"
 
 namespace fathom::io {
 namespace {
 
-constexpr std::size_t least_rows = 4;  // three rows of three numbers may be edges with weights
+constexpr std::size_t least_rows = 3;      // of a matrix
+constexpr std::size_t most_edge_rows = 3;  // three rows of three numbers may be edges with weights
 
 // The numbers of the rows; empty if some field is not a number or the rows differ in length.
 std::vector<std::vector<double>> numbers_of(text_rows rows) {
@@ -33,14 +36,15 @@ bool is_matrix_of_numbers(text_rows rows, std::size_t most_rows) {
   if (n < least_rows || !fits(n, rows.front().size(), most_rows)) return false;
   const std::vector<std::vector<double>> a = numbers_of(rows);
   if (a.empty()) return false;
-  bool binary = true, symmetric = true;
+  bool binary = true, symmetric = true, hollow = true;
   for (std::size_t i = 0; i < n; ++i) {
+    hollow = hollow && a[i][i] == 0;
     for (std::size_t j = 0; j < n; ++j) {
       binary = binary && (a[i][j] == 0 || a[i][j] == 1);
       symmetric = symmetric && a[i][j] == a[j][i];
     }
   }
-  return binary || symmetric;
+  return n > most_edge_rows ? binary || symmetric || hollow : symmetric && hollow;
 }
 
 // The corner is empty or a word: in rows of numbers, the first edge could begin with the sources of the next ones.
@@ -66,7 +70,18 @@ bool is_end_of_brackets(const std::string& id) {
     return std::count(id.begin(), id.end(), open) != std::count(id.begin(), id.end(), close) &&
            (id.front() == open || id.back() == close);
   };
-  return !id.empty() && (is_cut('(', ')') || is_cut('[', ']') || is_cut('{', '}'));
+  return !id.empty() && (is_cut('(', ')') || is_cut('[', ']') || is_cut('{', '}') || is_cut('<', '>'));
+}
+
+// Brackets are those of a list in one line, of an edge, or of each vertex of an edge.
+std::string bracket_remedy(const std::string& file, const std::vector<std::string>& row) {
+  const std::string line = fmt::format("{}", fmt::join(row, " "));
+  const auto opened = std::count_if(line.begin(), line.end(), [](char c) { return c == '(' || c == '[' || c == '{' || c == '<'; });
+  if (line.starts_with("[(") || line.starts_with("[[")) {
+    return fmt::format("write one edge per line: sed 's/[])], */\\n/g' '{}' | tr -d '[]()'", file);
+  }
+  if (opened <= 1) return "remove them with tr -d '()[]{}<>'";
+  return "vertices are groups of values; write each as one value, for example with networkx.convert_node_labels_to_integers";
 }
 
 }  // namespace
@@ -86,12 +101,29 @@ void refuse_matrix(const text_source& text, text_rows rows, std::size_t most_row
                file, columns, named ? "index_col=0" : "header=None"));
 }
 
-void refuse_brackets(const text_source& text, std::span<const std::string> ids) {
-  if (ids.empty() || !std::all_of(ids.begin(), ids.end(), is_end_of_brackets)) return;
-  bad_text(text,
-           fmt::format("has brackets around its ids, such as {}; remove them with tr -d '()[]{{}}', or rename vertices that are "
-                       "pairs, for example with networkx.convert_node_labels_to_integers",
-                       excerpt(ids.front())));
+void refuse_brackets(const text_source& text, text_rows rows, std::size_t source) {
+  const auto id = [&](const std::vector<std::string>& row) { return source < row.size() ? row[source] : std::string(); };
+  if (rows.empty() || !std::all_of(rows.begin(), rows.end(), [&](const auto& row) { return is_end_of_brackets(id(row)); })) return;
+  bad_text(text, fmt::format("has brackets around its ids, such as {}; {}", excerpt(id(rows.front())),
+                             bracket_remedy(text.file().string(), rows.front())));
+}
+
+void refuse_adjacency_list(const text_source& text, text_rows rows) {
+  if (rows.empty()) return;
+  const auto every = [&](auto&& holds) { return std::all_of(rows.begin(), rows.end(), holds); };
+  const bool colons = every([](const auto& row) { return !row.empty() && row.front().size() > 1 && row.front().ends_with(':'); });
+  const auto by_size = [](const auto& a, const auto& b) { return a.size() < b.size(); };
+  const auto [least, most] = std::minmax_element(rows.begin(), rows.end(), by_size);
+  // The first row may have the numbers of vertices and edges.
+  const auto others = rows.subspan(1);
+  const bool ragged = least->size() <= 2 && most->size() >= 4 &&
+                      std::any_of(others.begin(), others.end(), [&](const auto& row) { return row.size() != others[0].size(); });
+  const bool numbers = ragged && every([](const auto& row) { return std::all_of(row.begin(), row.end(), is_id_word); });
+  if (!colons && !numbers) return;
+  const std::string file = text.file().string();
+  bad_text(text, fmt::format("looks like an adjacency list, each line a vertex and its neighbors, not a list of edges; convert it: "
+                             "awk '{{ {}for (i = 2; i <= NF; i++) print $1, $i }}' '{}' > '{}.txt'",
+                             colons ? "sub(\":$\", \"\", $1); " : "", file, file));
 }
 
 }  // namespace fathom::io

@@ -16,7 +16,11 @@ using text_rows = std::span<const std::vector<std::string>>;
 /// and `separator` that of the columns.
 void refuse_matrix(const text_source& text, text_rows rows, std::size_t most_rows, char separator);
 
-/// The same if each of these ids begins or ends with a bracket that it does not match, as in "(1, 2)" with the ids "(1" and "2)".
-void refuse_brackets(const text_source& text, std::span<const std::string> ids);
+/// The same if each source begins or ends with a bracket that it does not match, as in "(1, 2)" with the ids "(1" and "2)".
+/// `source` is the column.
+void refuse_brackets(const text_source& text, text_rows rows, std::size_t source);
+
+/// The same for lines of a vertex and its neighbors: "0: 1 2", or whole numbers in lines of different lengths.
+void refuse_adjacency_list(const text_source& text, text_rows rows);
 
 }  // namespace fathom::io

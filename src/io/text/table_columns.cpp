@@ -16,6 +16,14 @@
 namespace fathom::io {
 namespace {
 
+// Throws if the name of this column is also that of another.
+void require_one_name(const text_source& text, const table_row& names, std::size_t column, std::string_view option) {
+  const std::string name = lower_case(names[column]);
+  if (std::count_if(names.begin(), names.end(), [&](const std::string& other) { return lower_case(other) == name; }) == 1) return;
+  bad_text(text, fmt::format("has several columns named {}; choose one by number, such as {} {}", excerpt(names[column]), option,
+                             column + 1));
+}
+
 // The column that an option selects: by name, otherwise by number from 1.
 std::size_t column_of(const text_source& text, std::string_view option, const std::string& wanted, const table_row& names,
                       std::size_t columns) {
@@ -24,7 +32,10 @@ std::size_t column_of(const text_source& text, std::string_view option, const st
   };
   std::size_t at = find([&](const std::string& name) { return name == wanted; });
   if (at == names.size()) at = find([&](const std::string& name) { return lower_case(name) == lower_case(wanted); });
-  if (at < names.size()) return at;
+  if (at < names.size()) {
+    require_one_name(text, names, at, option);
+    return at;
+  }
   std::size_t number = 0;
   const auto [end, code] = std::from_chars(wanted.data(), wanted.data() + wanted.size(), number);
   if (code == std::errc() && end == wanted.data() + wanted.size() && number >= 1 && number <= columns) return number - 1;
@@ -67,6 +78,8 @@ class column_chooser {
     layout_.source = source.value_or(0);
     layout_.target = target.value_or(layout_.source == 0 ? 1 : 0);
     check_distinct();
+    if (found_.ends && table_.source_column.empty()) require_one(layout_.source, "--source-column");
+    if (found_.ends && table_.target_column.empty()) require_one(layout_.target, "--target-column");
     refuse_other_shapes();
     refuse_arrow(text_, table_sample::field(sample_.rows.back(), layout_.target));
     if (!decided) {
@@ -85,6 +98,10 @@ class column_chooser {
     });
   }
 
+  void require_one(std::size_t column, std::string_view option) const {
+    if (column < names_.size() && !names_[column].empty()) require_one_name(text_, names_, column, option);
+  }
+
   // Whether this is a leading column of row numbers without a name, as written by data frames.
   [[nodiscard]] bool is_index(std::size_t column) const {
     return column == 0 && sample_.has_header && names_[0].empty() && layout_.columns > 2;
@@ -94,9 +111,7 @@ class column_chooser {
   void refuse_other_shapes() const {
     if (!table_.source_column.empty() || !table_.target_column.empty()) return;
     refuse_matrix(text_, sample_.rows, table_sample_rows, layout_.separator);
-    std::vector<std::string> sources;
-    for (const table_row& r : sample_.data()) sources.push_back(table_sample::field(r, layout_.source));
-    refuse_brackets(text_, sources);
+    refuse_brackets(text_, sample_.data(), layout_.source);
     const bool nodes =
         plain_.size() > 1 && (plain_[0] == "id" || plain_[0] == "nodeid") && (plain_[1] == "label" || plain_[1] == "name");
     if (!nodes || layout_.source != 0 || layout_.target != 1) return;
@@ -120,6 +135,7 @@ class column_chooser {
     for (const weight_name wanted : {weight_name::certain, weight_name::likely}) {
       for (std::size_t c = 0; c < plain_.size() && !layout_.weight; ++c) {
         if (sample_.is_end(c) || weight_name_of(plain_[c]) != wanted) continue;
+        if (wanted == weight_name::certain) require_one(c, "--weight-column");
         if (wanted == weight_name::certain) layout_.weight = c;
         if (wanted == weight_name::certain || !is_number_column(c)) continue;
         layout_.weight = c;

@@ -104,6 +104,7 @@ table_sample read_table_sample(const text_source& text, const table_options& opt
                                std::string_view block) {
   table_sample sample;
   sample.lines = lines_of_sample(block);
+  for (const std::string_view line : sample.lines) refuse_bare_return(text, line);
   find_separator(sample, text, options, head);
   split_rows(sample);
   return sample;

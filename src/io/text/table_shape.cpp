@@ -39,6 +39,7 @@ void inspect_ids(table_shape& shape, const table_sample& sample) {
   bool names = false, numbers = false;
   const auto inspect = [&](const std::string& id) {
     const bool number = !is_given(id) || is_id(id, sample.layout.decimal_point);
+    if (!number && !names) shape.first_name = excerpt(id);
     names |= !number;
     numbers |= number && is_given(id);
   };
@@ -96,6 +97,8 @@ table_shape open_table(text_source& text, const read_options& options) {
   if (block.empty()) bad_text(text, "has no data lines");
   table_sample sample = read_table_sample(text, options.table, head, block);
   find_table_header(sample, options.table, head);
+  if (sample.layout.columns < 2)
+    bad_line(text, sample.lines[0], "expected the names of at least two columns (comments begin with # or %)");
   const table_columns columns = find_table_columns(sample, text, options);
   table_shape shape;
   shape.unnamed_weight = columns.unnamed_weight, shape.both_types = columns.both_types;

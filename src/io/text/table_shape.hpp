@@ -16,6 +16,7 @@ struct table_shape {
   bool whole_numbers = true;       ///< the ids of the first rows are integers
   bool numbers_are_names = false;  ///< some ids are numbers, and others are names
   bool both_types = false;         ///< the first rows have directed and undirected edges
+  std::string first_name;          ///< the first id that is not a number, for a note; empty if there is none
   std::optional<bool> directed;    ///< as the table states; rows with a type have their own direction
   stated_counts stated;            ///< from the comments above the table
   std::string fields;              ///< "the header's 2 fields", for messages

@@ -16,15 +16,47 @@ namespace {
 
 constexpr std::size_t quoted_characters = 60;  // maximum length of an excerpt in a message
 
+// The separator inside a word that may be two fields; 0 if there is none.
+char separator_in(std::string_view token) {
+  const std::size_t at = token.find_first_of(",;|:");
+  return at == token.npos ? '\0' : token[at];
+}
+
+std::string no_id_reason(const std::string& token, const fault_context& context) {
+  const char separator = context.names_format.empty() ? '\0' : separator_in(token);
+  const std::string_view word = std::string_view(token).substr(1);
+  const bool comment = word.starts_with("//") || word.starts_with("!") || word.starts_with(";") || word.starts_with("--");
+  std::string remedy;
+  if (comment) {
+    remedy = "comments begin with # or %";
+  } else if (separator != 0) {
+    remedy = fmt::format("use --separator '{}'", separator);
+  } else if (!context.names_format.empty()) {
+    remedy = fmt::format("use --format {} for names", context.names_format);
+  }
+  return fmt::format("{} is not a vertex id (a whole number{}{})", token, remedy.empty() ? "" : "; ", remedy);
+}
+
+// Advice for numbers that cannot be ids, in files that do not declare a range.
+std::string number_remedy(const fault_context& context) {
+  constexpr const char* numbers = "number the vertices from 0 on";
+  if (!context.names_format.empty()) {
+    return fmt::format("{}, or put a letter before each id and use --format {}", numbers, context.names_format);
+  }
+  return context.separator != 0 ? fmt::format("{}, or put a letter before each id", numbers) : numbers;
+}
+
 std::string reason(line_fault what, const std::string& token, const fault_context& context) {
   switch (what) {
     case line_fault::not_an_id:
-      return fmt::format("{} is not a vertex id (a whole number{}{})", token, context.id_remedy.empty() ? "" : "; ",
-                         context.id_remedy);
+      return no_id_reason(token, context);
     case line_fault::negative:
-      return fmt::format("{} is negative; vertex ids must not be negative", token);
+      return context.range.empty() ? fmt::format("{} is negative ({})", token, number_remedy(context))
+                                   : fmt::format("{} is negative and outside {}", token, context.range);
     case line_fault::overflow:
-      return fmt::format("{} is too large (vertex ids go up to 2^64 - 2)", token);
+      return context.range.empty()
+                 ? fmt::format("{} is too large (vertex ids go up to 2^64 - 2; {})", token, number_remedy(context))
+                 : fmt::format("{} is outside {}", token, context.range);
     case line_fault::out_of_range:
       return fmt::format("{} is outside {}", token, context.range);
     case line_fault::missing_source:
@@ -80,6 +112,22 @@ std::string_view field_at(const char* line, const char* p, char separator) {
   return {p, static_cast<std::size_t>(end - p)};
 }
 
+std::string token_of(const fault& found, const fault_context& context) {
+  if (!found.token) return "";
+  return excerpt(context.separator ? field_at(found.line, found.token, context.separator) : word_at(found.token));
+}
+
+// Makes characters visible that look like a blank or like nothing, but are part of a name: no-break spaces (U+00A0, U+202F), the
+// zero-width space (U+200B), the word joiner (U+2060) and the byte order mark.
+std::string show_invisible(std::string text) {
+  for (const std::string_view hidden : {"\xc2\xa0", "\xe2\x80\xaf", "\xe2\x80\x8b", "\xe2\x81\xa0", "\xef\xbb\xbf"}) {
+    std::string shown;
+    for (const char c : hidden) shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    for (std::size_t at = text.find(hidden); at != text.npos; at = text.find(hidden, at)) text.replace(at, hidden.size(), shown);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string excerpt(std::string_view text) {
@@ -92,18 +140,33 @@ std::string excerpt(std::string_view text) {
     if (quoted.size() - end < 4) quoted.resize(end);
   }
   std::replace(quoted.begin(), quoted.end(), '\t', ' ');
-  return fmt::format("\"{}{}\"", terminal_safe(quoted), text.size() > quoted_characters ? "..." : "");
+  return fmt::format("\"{}{}\"", show_invisible(terminal_safe(quoted)), text.size() > quoted_characters ? "..." : "");
+}
+
+void refuse_bare_return(const text_source& text, std::string_view line) {
+  while (line.ends_with('\r')) line.remove_suffix(1);
+  if (line.find('\r') == line.npos) return;
+  const std::string file = text.file().string();
+  throw error(
+      error_category::input,
+      fmt::format("{}: has a carriage return inside the line; end each line with a line feed: tr '\\r' '\\n' < '{}' > 'lines-{}'",
+                  text.place(line.data()), file, text.file().filename().string()));
 }
 
 void throw_fault(const text_source& text, const fault& found, const fault_context& context) {
-  const std::string line = excerpt({found.line, static_cast<std::size_t>(find_newline(found.line) - found.line)});
-  std::string token;
-  if (found.token) token = excerpt(context.separator ? field_at(found.line, found.token, context.separator) : word_at(found.token));
-  throw error(error_category::input,
-              fmt::format("{}: {} in the line {}", text.place(found.line), reason(found.what, token, context), line));
+  const std::string_view whole(found.line, static_cast<std::size_t>(find_newline(found.line) - found.line));
+  refuse_bare_return(text, whole);
+  const std::string line = excerpt(whole);
+  throw error(error_category::input, fmt::format("{}: {} in the line {}", text.place(found.line),
+                                                 reason(found.what, token_of(found, context), context), line));
+}
+
+std::string fault_excerpt(const text_source& text, const fault& found, const fault_context& context) {
+  return fmt::format("{} in line {}", token_of(found, context), text.line_of(found.line));
 }
 
 void bad_line(const text_source& text, std::string_view line, const std::string& why) {
+  refuse_bare_return(text, line);
   throw error(error_category::input, fmt::format("{}: {}, but the line is {}", text.place(line.data()), why, excerpt(line)));
 }
 

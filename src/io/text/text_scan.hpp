@@ -46,15 +46,18 @@ struct fault {
 
 /// Information about the file for fault messages.
 struct fault_context {
-  std::string range;        ///< valid ids, such as "1..5"
-  std::string announced;    ///< such as "the 5 entries declared on line 2"
-  std::string columns;      ///< expected columns of a line, such as "two vertex ids"
-  std::string records;      ///< allowed first words of a line, such as "'a' or 'c'"
-  std::string fields{};     ///< expected fields of a table row, such as "the header's 2 fields"
-  std::string weights{};    ///< advice on ignoring the weights if the column was guessed; empty or begins with a blank
-  std::string id_remedy{};  ///< advice for ids that are not numbers, such as "use --format snap"
-  char separator = 0;       ///< of a table's fields; 0 if blanks end the offending text
+  std::string range;           ///< valid ids, such as "1..5"
+  std::string announced;       ///< such as "the 5 entries declared on line 2"
+  std::string columns;         ///< expected columns of a line, such as "two vertex ids"
+  std::string records;         ///< allowed first words of a line, such as "'a' or 'c'"
+  std::string fields{};        ///< expected fields of a table row, such as "the header's 2 fields"
+  std::string weights{};       ///< advice on ignoring the weights if the column was guessed; empty or begins with a blank
+  std::string names_format{};  ///< the format that reads names, for advice; empty if this one does, or none
+  char separator = 0;          ///< of a table's fields; 0 if blanks end the offending text
 };
+
+/// Throws error_category::input if the line has a carriage return inside, which other programs take for the end of a line.
+void refuse_bare_return(const text_source& text, std::string_view line);
 
 /// Throws error_category::input: "FILE:LINE: reason: text".
 [[noreturn]] void throw_fault(const text_source& text, const fault& found, const fault_context& context);
@@ -64,6 +67,9 @@ struct fault_context {
 
 /// Throws error_category::input: "FILE: reason".
 [[noreturn]] void bad_text(const text_source& text, const std::string& reason);
+
+/// The offending text and its place: "\"x\" in line 5".
+[[nodiscard]] std::string fault_excerpt(const text_source& text, const fault& found, const fault_context& context);
 
 /// Excerpt for a message: printable, in quotes, at most 60 characters, cut at the end of the line.
 [[nodiscard]] std::string excerpt(std::string_view text);

@@ -120,7 +120,7 @@ int run(const betweenness_arguments& a, const session& s, communicator* ranks) {
   o.loaded = load_copy(a.graph, ranks, exec.control);
   on_processes(ranks, [&] {
     apply_random_weights(a.weights, a.graph, exec.control, o.loaded);
-    if (a.weighted && !o.loaded.g.weighted())
+    if (a.weighted && !o.loaded.g.weighted() && o.loaded.g.num_edges() > 0)
       throw error(error_category::usage, "--weighted has no effect: the graph has no weights; leave it out");
   });
   if (!a.json) s.print(receipt_text(o.loaded));

@@ -101,7 +101,7 @@ int run(const walks_arguments& a, const session& s) {
   o.loaded = load_graph(a.graph, exec.control);
   if (!a.json) s.print(receipt_text(o.loaded));
   const graph& g = o.loaded.g;
-  if (o.options.weighted && !g.weighted())
+  if (o.options.weighted && !g.weighted() && g.num_edges() > 0)
     throw error(error_category::usage, "--weighted has no effect: the graph has no weights; leave it out");
   o.sources = choose_sources(sources, g, a.graph.seed, exec.control);
   o.found = o.runs.run(a.repeat, [&] { return random_walks(g, o.sources.vertices, o.options, exec); });
