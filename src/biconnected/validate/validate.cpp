@@ -12,6 +12,7 @@
 
 #include "base/fail_usage.hpp"
 #include "base/memory.hpp"
+#include "base/rule_checker.hpp"
 #include "base/timer.hpp"
 #include "fathom/biconnected.hpp"
 
@@ -117,25 +118,18 @@ class block_partition {
   std::vector<bool> on_cycle_;
 };
 
-class block_checker {
+class block_checker : private rule_checker<biconnected_validation> {
  public:
   block_checker(const graph& g, const biconnected_result& result, const run_control& control)
       : g_(g), result_(result), control_(control), blocks_(g, control) {}
 
-  void run(biconnected_validation& v) {
-    v_ = &v;
-    v.valid = lists_are_well_formed() && components_are_blocks() && bridges_are_cuts() && articulation_points_are_shared() &&
-              edges_are_in_their_blocks();
+  [[nodiscard]] biconnected_validation run() {
+    verdict_.valid = lists_are_well_formed() && components_are_blocks() && bridges_are_cuts() && articulation_points_are_shared() &&
+                     edges_are_in_their_blocks();
+    return verdict_;
   }
 
  private:
-  template <class... Args>
-  bool fail(biconnected_rule rule, fmt::format_string<Args...> text, Args&&... args) {
-    v_->violated = rule;
-    v_->message = fmt::format("{}: {}", to_string(rule), fmt::format(text, std::forward<Args>(args)...));
-    return false;
-  }
-
   [[nodiscard]] bool ascend_to(const std::vector<edge_offset>& offsets, std::size_t entries, std::size_t size) const {
     return offsets.size() == entries && offsets.front() == 0 && offsets.back() == size &&
            std::is_sorted(offsets.begin(), offsets.end());
@@ -250,7 +244,6 @@ class block_checker {
   block_partition blocks_;
   std::vector<vertex_id> listed_in_;       // number of components that list a vertex
   std::vector<std::size_t> component_of_;  // by block
-  biconnected_validation* v_ = nullptr;
 };
 
 }  // namespace
@@ -279,8 +272,7 @@ biconnected_validation validate_biconnected(const graph& g, const biconnected_re
   const timer clock;
   require_host_memory(g.num_vertices() * 48 + result.edges.size() * 16,
                       fmt::format("validating the biconnected components of {} vertices", g.num_vertices()));
-  biconnected_validation validation;
-  block_checker(g, result, control).run(validation);
+  biconnected_validation validation = block_checker(g, result, control).run();
   validation.seconds = clock.seconds();
   return validation;
 }

@@ -1,10 +1,8 @@
 // Validator of two-colorings and odd cycles.
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <utility>
 #include <vector>
 
+#include "base/rule_checker.hpp"
 #include "base/timer.hpp"
 #include "fathom/bipartite.hpp"
 
@@ -13,24 +11,17 @@ namespace {
 
 constexpr vertex_id vertices_between_polls = 1u << 16;  // of the stop token
 
-class coloring_checker {
+class coloring_checker : private rule_checker<bipartite_validation> {
  public:
   coloring_checker(const graph& g, const bipartite_result& result, const run_control& control)
       : g_(g), out_(g.view().out), result_(result), control_(control) {}
 
-  void run(bipartite_validation& v) {
-    v_ = &v;
-    v.valid = one_color_per_vertex() && (result_.bipartite() ? edges_join_both_colors() : cycle_is_an_odd_cycle());
+  [[nodiscard]] bipartite_validation run() {
+    verdict_.valid = one_color_per_vertex() && (result_.bipartite() ? edges_join_both_colors() : cycle_is_an_odd_cycle());
+    return verdict_;
   }
 
  private:
-  template <class... Args>
-  bool fail(bipartite_rule rule, fmt::format_string<Args...> text, Args&&... args) {
-    v_->violated = rule;
-    v_->message = fmt::format("{}: {}", to_string(rule), fmt::format(text, std::forward<Args>(args)...));
-    return false;
-  }
-
   bool one_color_per_vertex() {
     constexpr bipartite_rule rule = bipartite_rule::one_color_per_vertex;
     const std::size_t expected = result_.bipartite() ? g_.num_vertices() : 0;
@@ -78,7 +69,6 @@ class coloring_checker {
   const adjacency_view& out_;
   const bipartite_result& result_;
   const run_control& control_;
-  bipartite_validation* v_ = nullptr;
 };
 
 }  // namespace
@@ -100,8 +90,7 @@ std::string_view to_string(bipartite_rule rule) {
 bipartite_validation validate_two_coloring(const graph& g, const bipartite_result& result, const run_control& control) {
   check_stop(control);
   const timer clock;
-  bipartite_validation validation;
-  coloring_checker(g, result, control).run(validation);
+  bipartite_validation validation = coloring_checker(g, result, control).run();
   validation.seconds = clock.seconds();
   return validation;
 }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/rule_checker.hpp"
 #include "base/timer.hpp"
 #include "communities/validate/numbering.hpp"
 #include "fathom/leiden.hpp"
@@ -19,25 +20,18 @@ namespace {
 constexpr vertex_id vertices_between_polls_of_louvain = 1u << 16;  // of the stop token
 constexpr double rounding_of_modularity = 1e-9;                    // of at most 1, and a gain relative to the vertex's degree
 
-class louvain_checker {
+class louvain_checker : private rule_checker<louvain_validation> {
  public:
   louvain_checker(const graph& g, std::span<const vertex_id> labels, double modularity, const louvain_options& options)
       : g_(g), rows_(g.view().out), labels_(labels), modularity_(modularity), options_(options) {}
 
-  void run(louvain_validation& v, bool connected) {
-    v_ = &v;
-    v.valid =
+  [[nodiscard]] louvain_validation run(bool connected) {
+    verdict_.valid =
         communities_are_numbered() && modularity_is_right() && no_move_improves() && (!connected || communities_are_connected());
+    return verdict_;
   }
 
  private:
-  template <class... Args>
-  bool fail(louvain_rule rule, fmt::format_string<Args...> text, Args&&... args) {
-    v_->violated = rule;
-    v_->message = fmt::format("{}: {}", to_string(rule), fmt::format(text, std::forward<Args>(args)...));
-    return false;
-  }
-
   [[nodiscard]] double weight(edge_offset e) const { return options_.weighted ? rows_.weight(e) : 1; }
 
   bool communities_are_numbered() {
@@ -140,7 +134,6 @@ class louvain_checker {
   std::vector<double> degrees_, totals_;  // of vertices and communities
   std::vector<vertex_id> roots_;          // of vertices, along edges within communities
   double all_ = 0;
-  louvain_validation* v_ = nullptr;
 };
 
 }  // namespace
@@ -167,8 +160,7 @@ louvain_validation validated(const graph& g, std::span<const vertex_id> labels, 
                              bool connected) {
   check_stop(options.control);
   const timer clock;
-  louvain_validation validation;
-  louvain_checker(g, labels, modularity, options).run(validation, connected);
+  louvain_validation validation = louvain_checker(g, labels, modularity, options).run(connected);
   validation.seconds = clock.seconds();
   return validation;
 }

@@ -1,10 +1,9 @@
 // Validator of communities by label propagation.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 #include <vector>
 
+#include "base/rule_checker.hpp"
 #include "base/timer.hpp"
 #include "communities/validate/numbering.hpp"
 #include "fathom/communities.hpp"
@@ -14,24 +13,17 @@ namespace {
 
 constexpr vertex_id vertices_between_polls = 1u << 16;  // of the stop token
 
-class communities_checker {
+class communities_checker : private rule_checker<communities_validation> {
  public:
   communities_checker(const graph& g, std::span<const vertex_id> labels, const run_control& control)
       : g_(g), rows_(g.view().out), labels_(labels), control_(control) {}
 
-  void run(communities_validation& v) {
-    v_ = &v;
-    v.valid = communities_are_numbered() && labels_are_most_frequent() && isolated_vertices_are_alone();
+  [[nodiscard]] communities_validation run() {
+    verdict_.valid = communities_are_numbered() && labels_are_most_frequent() && isolated_vertices_are_alone();
+    return verdict_;
   }
 
  private:
-  template <class... Args>
-  bool fail(communities_rule rule, fmt::format_string<Args...> text, Args&&... args) {
-    v_->violated = rule;
-    v_->message = fmt::format("{}: {}", to_string(rule), fmt::format(text, std::forward<Args>(args)...));
-    return false;
-  }
-
   bool communities_are_numbered() {
     checked_numbering numbering = check_numbering(g_, labels_);
     if (!numbering.fault.empty()) return fail(communities_rule::communities_are_numbered, "{}", numbering.fault);
@@ -73,7 +65,6 @@ class communities_checker {
   std::span<const vertex_id> labels_;
   const run_control& control_;
   std::vector<vertex_id> sizes_;  // of communities
-  communities_validation* v_ = nullptr;
 };
 
 }  // namespace
@@ -95,8 +86,7 @@ std::string_view to_string(communities_rule rule) {
 communities_validation validate_communities(const graph& g, std::span<const vertex_id> labels, const run_control& control) {
   check_stop(control);
   const timer clock;
-  communities_validation validation;
-  communities_checker(g, labels, control).run(validation);
+  communities_validation validation = communities_checker(g, labels, control).run();
   validation.seconds = clock.seconds();
   return validation;
 }

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <utility>
 #include <vector>
 
 #include "base/fail_usage.hpp"
 #include "base/memory.hpp"
+#include "base/rule_checker.hpp"
 #include "base/timer.hpp"
 #include "fathom/dag.hpp"
 
@@ -16,32 +16,25 @@ namespace {
 
 constexpr std::size_t sources_at_once = 64;  // bits of a word
 
-class reduction_checker {
+class reduction_checker : private rule_checker<dag_validation> {
  public:
   reduction_checker(const graph& g, const graph& reduced, const run_control& control)
       : g_(g), all_(g.view().out), kept_(reduced.view().out), reduced_(reduced), control_(control) {}
 
-  void run(dag_validation& v) {
-    v_ = &v;
-    v.valid = kept_edges_are_edges();
-    if (!v.valid) return;
+  [[nodiscard]] dag_validation run() {
+    verdict_.valid = kept_edges_are_edges();
+    if (!verdict_.valid) return verdict_;
     order_vertices();
     reached_by_.assign(g_.num_vertices(), 0);
     has_edge_to_.assign(g_.num_vertices(), 0);
-    for (std::size_t first = 0; v.valid && first < order_.size(); first += sources_at_once) {
+    for (std::size_t first = 0; verdict_.valid && first < order_.size(); first += sources_at_once) {
       check_stop(control_);
-      v.valid = paths_from(first, std::min(first + sources_at_once, order_.size()));
+      verdict_.valid = paths_from(first, std::min(first + sources_at_once, order_.size()));
     }
+    return verdict_;
   }
 
  private:
-  template <class... Args>
-  bool fail(dag_rule rule, fmt::format_string<Args...> text, Args&&... args) {
-    v_->violated = rule;
-    v_->message = fmt::format("{}: {}", to_string(rule), fmt::format(text, std::forward<Args>(args)...));
-    return false;
-  }
-
   bool kept_edges_are_edges() {
     constexpr dag_rule rule = dag_rule::kept_edges_are_edges;
     if (reduced_.num_vertices() != g_.num_vertices())
@@ -133,7 +126,6 @@ class reduction_checker {
   std::vector<std::size_t> position_;
   std::vector<std::uint64_t> reached_by_;
   std::vector<std::uint64_t> has_edge_to_;  // bit i: the reduction has an edge from order_[first + i]
-  dag_validation* v_ = nullptr;
 };
 
 }  // namespace
@@ -143,8 +135,7 @@ dag_validation validate_transitive_reduction(const graph& g, const graph& reduce
   const timer clock;
   require_host_memory(g.num_vertices() * (sizeof(std::uint64_t) * 4 + 2 * sizeof(vertex_id) + 1),
                       fmt::format("validating a reduction of {} vertices", g.num_vertices()));
-  dag_validation validation;
-  reduction_checker(g, reduced, control).run(validation);
+  dag_validation validation = reduction_checker(g, reduced, control).run();
   validation.seconds = clock.seconds();
   return validation;
 }

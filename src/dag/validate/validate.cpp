@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <functional>
-#include <utility>
 #include <vector>
 
 #include "base/memory.hpp"
+#include "base/rule_checker.hpp"
 #include "base/timer.hpp"
 #include "fathom/dag.hpp"
 
@@ -15,26 +15,19 @@ namespace {
 
 constexpr vertex_id polled_vertices = 1u << 16;  // of the stop token
 
-class order_checker {
+class order_checker : private rule_checker<dag_validation> {
  public:
   order_checker(const graph& g, const topological_order_result& result, const run_control& control)
       : g_(g), out_(g.view().out), result_(result), control_(control), generation_(g.num_vertices(), unlisted) {}
 
-  void run(dag_validation& v) {
-    v_ = &v;
-    v.valid = order_lists_vertices_once() && edges_lead_to_later_generations() && generations_are_earliest() &&
-              cycle_is_a_cycle() && unlisted_follow_cycles();
+  [[nodiscard]] dag_validation run() {
+    verdict_.valid = order_lists_vertices_once() && edges_lead_to_later_generations() && generations_are_earliest() &&
+                     cycle_is_a_cycle() && unlisted_follow_cycles();
+    return verdict_;
   }
 
  private:
   static constexpr std::size_t unlisted = static_cast<std::size_t>(-1);
-
-  template <class... Args>
-  bool fail(dag_rule rule, fmt::format_string<Args...> text, Args&&... args) {
-    v_->violated = rule;
-    v_->message = fmt::format("{}: {}", to_string(rule), fmt::format(text, std::forward<Args>(args)...));
-    return false;
-  }
 
   template <class Visit>
   bool for_edges(const Visit& visit) const {
@@ -118,7 +111,6 @@ class order_checker {
   const topological_order_result& result_;
   const run_control& control_;
   std::vector<std::size_t> generation_;
-  dag_validation* v_ = nullptr;
 };
 
 }  // namespace
@@ -152,8 +144,7 @@ dag_validation validate_topological_order(const graph& g, const topological_orde
   const timer clock;
   require_host_memory(g.num_vertices() * (sizeof(std::size_t) + 1),
                       fmt::format("validating an order of {} vertices", g.num_vertices()));
-  dag_validation validation;
-  order_checker(g, result, control).run(validation);
+  dag_validation validation = order_checker(g, result, control).run();
   validation.seconds = clock.seconds();
   return validation;
 }

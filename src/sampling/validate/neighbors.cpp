@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <numeric>
-#include <utility>
 
 #include "base/fail_usage.hpp"
 #include "base/memory.hpp"
+#include "base/rule_checker.hpp"
 #include "base/timer.hpp"
 #include "fathom/sampling.hpp"
 
@@ -15,26 +15,19 @@ namespace {
 
 constexpr std::size_t edges_per_stop_check = 1u << 16;
 
-class sample_checker {
+class sample_checker : private rule_checker<neighbor_sampling_validation> {
  public:
   sample_checker(const graph& g, std::span<const vertex_id> sources, std::span<const std::int64_t> fanouts,
                  const sampled_neighbors_result& result, const neighbor_sampling_options& options, const run_control& control)
       : g_(g), rows_(g.view().out), sources_(sources), fanouts_(fanouts), result_(result), options_(options), control_(control) {}
 
   [[nodiscard]] neighbor_sampling_validation run() {
-    found_.valid = nodes_are_distinct() && counts_match() && edges_are_of_the_graph() && fanouts_are_met() &&
-                   edges_are_distinct() && nodes_are_found();
-    return found_;
+    verdict_.valid = nodes_are_distinct() && counts_match() && edges_are_of_the_graph() && fanouts_are_met() &&
+                     edges_are_distinct() && nodes_are_found();
+    return verdict_;
   }
 
  private:
-  template <class... Args>
-  bool fail(neighbor_sampling_rule rule, fmt::format_string<Args...> text, Args&&... args) {
-    found_.violated = rule;
-    found_.message = fmt::format("{}: {}", to_string(rule), fmt::format(text, std::forward<Args>(args)...));
-    return false;
-  }
-
   void poll(std::size_t i) const {
     if (i % edges_per_stop_check == 0) check_stop(control_);
   }
@@ -132,7 +125,6 @@ class sample_checker {
   const sampled_neighbors_result& result_;
   const neighbor_sampling_options& options_;
   const run_control& control_;
-  neighbor_sampling_validation found_;
 };
 
 }  // namespace

@@ -12,6 +12,7 @@
 
 #include "base/fail_usage.hpp"
 #include "base/memory.hpp"
+#include "base/rule_checker.hpp"
 #include "base/timer.hpp"
 #include "fathom/spanning_forest.hpp"
 
@@ -57,24 +58,17 @@ class link_forest {
   std::vector<vertex_id> made_at_;  // time of the link to above_
 };
 
-class forest_checker {
+class forest_checker : private rule_checker<spanning_forest_validation> {
  public:
   forest_checker(const graph& g, const spanning_forest_result& result, forest_weight total, const run_control& control)
       : g_(g), result_(result), sign_(total == forest_weight::maximum ? -1 : 1), control_(control), links_(g.num_vertices()) {}
 
-  void run(spanning_forest_validation& v) {
-    v_ = &v;
-    v.valid = edges_are_of_the_graph() && forest_has_no_cycle() && trees_span_components_and_no_edge_improves();
+  [[nodiscard]] spanning_forest_validation run() {
+    verdict_.valid = edges_are_of_the_graph() && forest_has_no_cycle() && trees_span_components_and_no_edge_improves();
+    return verdict_;
   }
 
  private:
-  template <class... Args>
-  bool fail(spanning_forest_rule rule, fmt::format_string<Args...> text, Args&&... args) {
-    v_->violated = rule;
-    v_->message = fmt::format("{}: {}", to_string(rule), fmt::format(text, std::forward<Args>(args)...));
-    return false;
-  }
-
   [[nodiscard]] bool has_edge(const forest_edge& wanted) const {
     const adjacency_view& rows = g_.view().out;
     if (wanted.from >= g_.num_vertices() || wanted.to >= g_.num_vertices()) return false;
@@ -140,7 +134,6 @@ class forest_checker {
   const run_control& control_;
   link_forest links_;
   std::vector<double> costs_;  // by time
-  spanning_forest_validation* v_ = nullptr;
 };
 
 }  // namespace
@@ -168,8 +161,7 @@ spanning_forest_validation validate_spanning_forest(const graph& g, const spanni
   const timer clock;
   require_host_memory(g.num_vertices() * 12 + result.edges.size() * 16,
                       fmt::format("validating a spanning forest of {} vertices", g.num_vertices()));
-  spanning_forest_validation validation;
-  forest_checker(g, result, total, control).run(validation);
+  spanning_forest_validation validation = forest_checker(g, result, total, control).run();
   validation.seconds = clock.seconds();
   return validation;
 }
