@@ -51,7 +51,10 @@ configure() {
   local preset=$1
   shift
   # Compiler caches do not support precompiled headers.
-  if command -v ccache >/dev/null; then set -- -DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON "$@"; fi
+  if command -v ccache >/dev/null; then
+    export CMAKE_CXX_COMPILER_LAUNCHER=ccache CMAKE_CUDA_COMPILER_LAUNCHER=ccache
+    set -- -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON "$@"
+  fi
   (cd "$root" && run cmake --preset "$preset" "$@")
 }
 
