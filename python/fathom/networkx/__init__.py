@@ -43,7 +43,7 @@ from . import (
 from ._graph import BackendGraph, convert_from_nx, convert_to_nx
 from ._rows import has_own_neighbours
 
-_FILES = (_traversal, _depth_first, _pairs, _paths, _bellman_ford, _multi_source, _predecessors, _distances, _components,
+_FILES: tuple[Any, ...] = (_traversal, _depth_first, _pairs, _paths, _bellman_ford, _multi_source, _predecessors, _distances, _components,
           _condensation, _cores, _clustering, _centrality, _degrees, _power, _links, _cuts, _matrices, _reaching, _biconnected,
           _forests, _dags, _closures, _bipartite, _communities)
 
@@ -61,6 +61,8 @@ _QUICK = {function.__name__ for file in (_traversal, _depth_first, _pairs, _bipa
 # Functions that multiply sparse matrices.
 _WITH_SCIPY = {function.__name__ for file in (_links, _matrices, _power) for function in file.FUNCTIONS} | {
     "generalized_degree", "square_clustering"}
+
+_CHECKS: dict[str, Callable[..., bool | str]] = {name: check for file in _FILES for name, check in file.CAN_RUN.items()}
 
 # Functions that NetworkX leaves to backends.
 _NOT_OF_NETWORKX = {"leiden_communities", "leiden_partitions"}
@@ -113,10 +115,9 @@ class Backend:
             return f"{type(graph).__name__} overrides neighbor access"
         known = _known(function)
         used = _used(known, kwargs)
-        new = ", ".join(sorted(set(used) - known))
-        if new:
-            return f"fathom does not support the argument {new}"
-        check = next((file.CAN_RUN[name] for file in _FILES if name in file.CAN_RUN), None)
+        if not known.issuperset(used):
+            return f"fathom does not support the argument {', '.join(sorted(set(used) - known))}"
+        check = _CHECKS.get(name)
         return check is None or check(*args, **used)
 
     @staticmethod

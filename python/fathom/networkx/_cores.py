@@ -26,7 +26,12 @@ def _largest(numbers: npt.NDArray[np.int64]) -> int:
 
 def _kept(G: BackendGraph, nodes: npt.NDArray[np.bool_]) -> nx.Graph:
     """Return the subgraph of these nodes with all attributes, as a graph of its own."""
-    return G.to_networkx().subgraph(G.named(np.flatnonzero(nodes))).copy()
+    source = G.to_networkx()
+    if 2 * int(np.count_nonzero(nodes)) < len(G):
+        return source.subgraph(G.named(np.flatnonzero(nodes))).copy()
+    made = source.copy()  # several times as fast as copying a view of most nodes
+    made.remove_nodes_from(G.named(np.flatnonzero(~nodes)))
+    return made
 
 
 def k_core(G: BackendGraph, k: Any = None, core_number: Any = None) -> nx.Graph:
