@@ -13,7 +13,7 @@
 #include "fathom/distributed/communicator.hpp"
 #include "fathom/distributed/transport.hpp"
 #include "fathom/energy.hpp"
-#include "options/graph_argument.hpp"
+#include "options/loaded_graph.hpp"
 #include "output/json.hpp"
 
 namespace fathom::program {

@@ -9,7 +9,7 @@
 #include "bench/suite/bench.hpp"
 #include "fathom/layout.hpp"
 #include "fathom/multi_bfs.hpp"
-#include "options/graph_argument.hpp"
+#include "options/loaded_graph.hpp"
 
 namespace fathom::program {
 

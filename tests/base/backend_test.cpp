@@ -1,5 +1,6 @@
 // The table of GPU functions: complete, or absent with one message.
 #include "gpu/backend.hpp"
+#include "expected_error.hpp"
 
 #include <gtest/gtest.h>
 
@@ -23,13 +24,9 @@ TEST(backend, has_all_functions) {
 TEST(backend, is_refused_by_name_where_it_is_absent) {
   if (find_gpu_backend()) GTEST_SKIP() << "a build with GPU support";
   EXPECT_TRUE(gpu_devices().empty());
-  try {
+  test::expect_error(error_category::device, "cuda:2: this build of fathom has no CUDA support; use the device cpu", [] {
     static_cast<void>(gpu({device_kind::cuda, 2}));
-    FAIL() << "no error";
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), error_category::device);
-    EXPECT_STREQ(e.what(), "cuda:2: this build of fathom has no CUDA support; use the device cpu");
-  }
+  });
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include "base/memory.hpp"
+#include "expected_error.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
@@ -37,13 +38,8 @@ TEST(required_memory, what_is_there_is_granted_and_what_is_not_is_refused_with_b
   EXPECT_NO_THROW(require_host_memory(0, "nothing"));
   EXPECT_NO_THROW(require_host_memory(std::uint64_t{4} << 20, "a little"));
   EXPECT_NO_THROW(require_host_memory((std::uint64_t{4} << 20) + 1, "a little more"));
-  try {
-    require_host_memory(std::uint64_t{1} << 60, "a great deal");
-    FAIL() << "2^60 bytes were granted";
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), error_category::memory);
-    EXPECT_NE(std::string(e.what()).find("a great deal needs 1.0 EiB"), std::string::npos) << e.what();
-  }
+  test::expect_error(error_category::memory, "a great deal needs 1.0 EiB",
+                     [&] { require_host_memory(std::uint64_t{1} << 60, "a great deal"); });
 }
 
 // The peak is read again only after page faults: it must include new memory, and keep freed memory.

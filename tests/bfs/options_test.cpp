@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 
+#include "expected_error.hpp"
 #include "fathom/error.hpp"
 #include "fathom/validate.hpp"
 #include "reference/check_tree.hpp"
@@ -190,13 +191,7 @@ void expect_refused(const graph& g, vertex_id source, error_category category, c
   execution exec = test::on_tested_device();
   change(options, exec);
   for (const vertex_order order : both_orders) {
-    try {
-      (void)bfs(test::prepared(g, order), source, options, exec);
-      FAIL() << "accepted; expected: " << said;
-    } catch (const error& e) {
-      EXPECT_EQ(e.category(), category) << e.what();
-      EXPECT_NE(std::string(e.what()).find(said), std::string::npos) << e.what();
-    }
+    test::expect_error(category, said, [&] { (void)bfs(test::prepared(g, order), source, options, exec); });
   }
 }
 
@@ -227,18 +222,14 @@ TEST(refused, bottom_up_without_in_edges) {
 }
 
 TEST(refused, a_search_that_is_stopped) {
-  std::stop_source stop;
-  stop.request_stop();
   expect_refused(build(path(5)).g, 0, error_category::cancelled, "stopped",
-                 [&](bfs_options&, execution& e) { e.control.stop = stop.get_token(); });
+                 [](bfs_options&, execution& e) { e.control = test::stopped(); });
 }
 
 TEST(refused, searching_stops_in_the_middle) {
   const layout l = test::prepared(build(path(200'000)).g, vertex_order::caller);
-  std::stop_source stop;
   execution exec = test::on_tested_device();
-  exec.control.stop = stop.get_token();
-  exec.control.on_progress = [&](const progress&) { stop.request_stop(); };  // called before the search, after the check
+  exec.control = test::stopped_on_progress();
   EXPECT_THROW((void)bfs(l, 0, {}, exec), error);
 }
 

@@ -1,5 +1,6 @@
 // Exact closeness and harmonic centrality of all test graphs, against a queue-based search from every vertex.
 #include "fathom/closeness.hpp"
+#include "expected_error.hpp"
 
 #include <gtest/gtest.h>
 
@@ -78,21 +79,14 @@ TEST(closeness, names_a_vertex_outside) {
   const graph g = build(path(5)).g;
   const vertex_id wrong[] = {1, 5};
   for (const auto& call : {closeness, harmonic}) {
-    try {
-      static_cast<void>(call(g, {.vertices = wrong}, {}));
-      FAIL() << "no error";
-    } catch (const error& e) {
-      EXPECT_EQ(e.category(), error_category::usage);
-      EXPECT_STREQ(e.what(), "vertex 5 (number 2 of 2) is outside the graph of 5 vertices; give 0 to 4");
-    }
+    test::expect_error(error_category::usage, "vertex 5 (number 2 of 2) is outside the graph of 5 vertices; give 0 to 4",
+                       [&] { static_cast<void>(call(g, {.vertices = wrong}, {})); });
   }
 }
 
 TEST(closeness, stops_when_asked) {
-  std::stop_source stop;
-  stop.request_stop();
   const graph g = build(kron(8)).g;
-  EXPECT_THROW(static_cast<void>(test::closeness(g, {}, {stop.get_token(), {}, 0})), error);
+  EXPECT_THROW(static_cast<void>(test::closeness(g, {}, test::stopped())), error);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Eccentricity, diameter and radius of all test graphs, against a queue-based search from every vertex.
 #include "fathom/diameter.hpp"
+#include "expected_error.hpp"
 
 #include <gtest/gtest.h>
 
@@ -130,13 +131,8 @@ TEST(extents, need_no_in_edges) {
 TEST(extents, name_a_vertex_outside) {
   const graph g = build(path(5)).g;
   const vertex_id wrong[] = {7};
-  try {
-    static_cast<void>(test::eccentricity(g, {.vertices = wrong}));
-    FAIL() << "no error";
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), error_category::usage);
-    EXPECT_STREQ(e.what(), "vertex 7 (number 1 of 1) is outside the graph of 5 vertices; give 0 to 4");
-  }
+  test::expect_error(error_category::usage, "vertex 7 (number 1 of 1) is outside the graph of 5 vertices; give 0 to 4",
+                     [&] { static_cast<void>(test::eccentricity(g, {.vertices = wrong})); });
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Components against reference implementations, on every graph shape and number of threads.
 #include "fathom/components.hpp"
+#include "expected_error.hpp"
 
 #include <gtest/gtest.h>
 
@@ -132,14 +133,9 @@ TEST(components, survive_depth) {
 
 TEST(components, name_both_kinds_for_a_directed_graph) {
   const graph g = build(edges_of(3, {{0, 1}, {1, 2}}, true)).g;
-  try {
-    static_cast<void>(connected_components(g, on_threads(0)));
-    FAIL();
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), error_category::usage);
-    EXPECT_NE(std::string(e.what()).find("weakly_connected_components()"), std::string::npos) << e.what();
-    EXPECT_NE(std::string(e.what()).find("strongly_connected_components()"), std::string::npos) << e.what();
-  }
+  const std::string message = expect_error(error_category::usage, "weakly_connected_components()",
+                                           [&] { static_cast<void>(connected_components(g, on_threads(0))); });
+  EXPECT_NE(message.find("strongly_connected_components()"), std::string::npos) << message;
 }
 
 TEST(components, count_without_sizes) {
@@ -258,9 +254,7 @@ TEST(components, stop_on_request_and_refuse_nonsense) {
   options.where = {device_kind::cuda, 99};
   EXPECT_THROW(static_cast<void>(connected_components(g, options)), error);
   options = on_threads(0);
-  std::stop_source stop;
-  stop.request_stop();
-  options.control.stop = stop.get_token();
+  options.control = stopped();
   EXPECT_THROW(static_cast<void>(connected_components(g, options)), error);
   EXPECT_THROW(static_cast<void>(strongly_connected_components(g, options)), error);
   const graph d = build(as_directed(grid(50, 50))).g;

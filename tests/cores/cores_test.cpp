@@ -1,5 +1,6 @@
 // Core numbers against the reference, on every graph shape and number of threads.
 #include "fathom/cores.hpp"
+#include "expected_error.hpp"
 
 #include <gtest/gtest.h>
 
@@ -130,15 +131,8 @@ TEST(cores, stop_on_request_and_refuse_nonsense) {
   options.where = {device_kind::cuda, 99};
   EXPECT_THROW(static_cast<void>(core_numbers(g, options)), error);
   options = cores_on_threads(0);
-  std::stop_source stop;
-  options.control.stop = stop.get_token();
-  options.control.on_progress = [&](const progress&) { stop.request_stop(); };
-  try {
-    static_cast<void>(core_numbers(g, options));
-    FAIL();
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), error_category::cancelled);
-  }
+  options.control = stopped_on_progress();
+  expect_error(error_category::cancelled, [&] { static_cast<void>(core_numbers(g, options)); });
 }
 
 }  // namespace

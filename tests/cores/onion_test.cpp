@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "expected_error.hpp"
 #include "fathom/build.hpp"
 #include "fathom/cores.hpp"
 #include "fathom/error.hpp"
@@ -69,11 +70,7 @@ TEST(onion, refuses_directed_graphs_and_stops_on_request) {
   EXPECT_THROW(static_cast<void>(onion_layers(directed)), error);
   EXPECT_THROW(static_cast<void>(validate_onion_layers(directed, std::vector<vertex_id>{1, 1, 1})), error);
   EXPECT_THROW(static_cast<void>(validate_onion_layers(build(path(3)).g, std::vector<vertex_id>{1})), error);
-  std::stop_source stop;
-  run_control control;
-  control.stop = stop.get_token();
-  control.on_progress = [&](const progress&) { stop.request_stop(); };
-  EXPECT_THROW(static_cast<void>(onion_layers(build(path(9)).g, control)), error);
+  EXPECT_THROW(static_cast<void>(onion_layers(build(path(9)).g, stopped_on_progress())), error);
 }
 
 }  // namespace

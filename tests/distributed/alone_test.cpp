@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "comm/agreement.hpp"
+#include "expected_error.hpp"
 #include "multi_bfs/joined.hpp"
 
 namespace fathom {
@@ -43,13 +44,7 @@ TEST(alone, joined_searches_are_as_without_ranks) {
 
 TEST(without_mpi, the_error_says_what_to_do) {
   if (has_mpi()) GTEST_SKIP() << "this build has MPI";
-  try {
-    static_cast<void>(mpi_communicator());
-    FAIL() << "several ranks without MPI";
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), error_category::device);
-    EXPECT_NE(std::string(e.what()).find("-DFATHOM_MPI=ON"), std::string::npos);
-  }
+  test::expect_error(error_category::device, "-DFATHOM_MPI=ON", [&] { static_cast<void>(mpi_communicator()); });
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // Files read in parts by several processes: the same graph as on a single process, in every format.
+#include "expected_error.hpp"
 #include "fathom/distributed/io.hpp"
 
 #include <gtest/gtest.h>
@@ -180,13 +181,7 @@ TEST(rank_io, keeps_the_names_of_vertices) {
 
 // Expects an error on all processes, however few of them find it.
 void expect_refused(const std::filesystem::path& file, const std::string& what) {
-  try {
-    static_cast<void>(read_rank_graph(ranks(), file, {}, one_thread()));
-    ADD_FAILURE() << file << " was read";
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), error_category::input);
-    EXPECT_NE(std::string(e.what()).find(what), std::string::npos) << e.what();
-  }
+  test::expect_error(error_category::input, what, [&] { static_cast<void>(read_rank_graph(ranks(), file, {}, one_thread())); });
 }
 
 TEST(rank_io, refuses_bad_files_with_file_and_line) {

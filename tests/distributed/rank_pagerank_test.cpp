@@ -1,4 +1,5 @@
 // Distributed PageRank against the definition on any grid.
+#include "expected_error.hpp"
 #include "fathom/distributed/pagerank.hpp"
 
 #include <gtest/gtest.h>
@@ -137,12 +138,7 @@ TEST(rank_pagerank, all_stop_where_one_is_told_to) {
   options.ranking.control.on_progress = [&](const progress&) {
     if (++calls == 3 && ranks().rank() == ranks().size() - 1) stop.request_stop();
   };
-  try {
-    static_cast<void>(rank_pagerank(parts, options));
-    ADD_FAILURE() << "nothing was thrown";
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), error_category::cancelled);
-  }
+  test::expect_error(error_category::cancelled, [&] { static_cast<void>(rank_pagerank(parts, options)); });
 }
 
 TEST(rank_pagerank, refuses_what_it_cannot_do) {

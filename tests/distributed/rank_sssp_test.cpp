@@ -1,4 +1,5 @@
 // Distributed shortest paths of any graph: bitwise equal to Dijkstra's algorithm in double precision, and to one process.
+#include "expected_error.hpp"
 #include "fathom/distributed/sssp.hpp"
 
 #include <gtest/gtest.h>
@@ -234,17 +235,6 @@ TEST(rank_sssp, draws_the_random_weights_of_one_process) {
   EXPECT_THROW(static_cast<void>(generate_rank_graph(ranks(), "kron:9:8", {}, options)), error);
 }
 
-template <class F>
-void expect_refused(error_category category, const std::string& part, F&& call) {
-  try {
-    call();
-    FAIL() << "no error with '" << part << "'";
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), category) << e.what();
-    EXPECT_NE(std::string(e.what()).find(part), std::string::npos) << e.what();
-  }
-}
-
 // CUDA devices add whole weights in integers, up to 2,139,095,040, and others in double precision.
 class rank_sssp_on_devices : public testing::Test {
  protected:
@@ -321,7 +311,7 @@ TEST_F(rank_sssp_on_devices, searches_end_when_one_process_is_asked_to_stop) {
     exec.control.stop = stop.get_token();
     rank_sssp searching(parts, {}, exec);
     if (ranks().rank() == ranks().size() - 1) stop.request_stop();
-    expect_refused(error_category::cancelled, "", [&] { static_cast<void>(searching.search(0)); });
+    test::expect_error(error_category::cancelled, "", [&] { static_cast<void>(searching.search(0)); });
   }
 }
 
@@ -330,10 +320,10 @@ TEST_F(rank_sssp_on_devices, other_sums_are_refused) {
     return test::rank_graph_on(build(std::move(edges)).g, test::all_grids().front(), delegate_degree);
   };
   const rank_graph delegated = parts_with(test::weighed(kron(7, 8), test::weighings()[2]), 8);
-  expect_refused(error_category::usage, "delegate", [&] { rank_sssp(delegated, {}, place()); });
+  test::expect_error(error_category::usage, "delegate", [&] { rank_sssp(delegated, {}, place()); });
   static constexpr edge_weight heavy = 1u << 30;
   const rank_graph large = parts_with(test::weighed(path(5), {"heavy", [](std::uint64_t) { return heavy; }}), no_delegates);
-  expect_refused(error_category::usage, "sums of weights reach", [&] { static_cast<void>(sssp(large, 0, {}, place())); });
+  test::expect_error(error_category::usage, "sums of weights reach", [&] { static_cast<void>(sssp(large, 0, {}, place())); });
   const std::vector<double> near{0, heavy, unreachable_distance, unreachable_distance, unreachable_distance};
   EXPECT_EQ(values(sssp(large, 0, {.cutoff = 2e9}, place()).distances), near);
   EXPECT_EQ(values(sssp(large, 0, {.target = 1}, place()).distances), near);
@@ -342,7 +332,7 @@ TEST_F(rank_sssp_on_devices, other_sums_are_refused) {
 TEST(rank_sssp, refuses_what_is_out_of_range) {
   const rank_graph parts(ranks(), build(test::with_weights(grid(3, 3))).g);
   const auto refused = [&](const char* part, const sssp_options& options, const execution& exec = {}) {
-    expect_refused(error_category::usage, part, [&] { rank_sssp(parts, options, exec); });
+    test::expect_error(error_category::usage, part, [&] { rank_sssp(parts, options, exec); });
   };
   refused("cutoff is -1", {.cutoff = -1});
   refused("cutoff is nan", {.cutoff = std::nan("")});
@@ -351,10 +341,10 @@ TEST(rank_sssp, refuses_what_is_out_of_range) {
   refused("'keep_on_device' is not supported", {.keep_on_device = true});
   refused("a process of a distributed graph uses one device", {}, {.devices = {device{}, device{}}});
   if (gpu_devices().empty())
-    expect_refused(error_category::device, "cuda:0", [&] { rank_sssp(parts, {}, {.where = {device_kind::cuda, 0}}); });
+    test::expect_error(error_category::device, "cuda:0", [&] { rank_sssp(parts, {}, {.where = {device_kind::cuda, 0}}); });
   refused("transport host is between CUDA devices", {}, {.transport = rank_transport::host});
   rank_sssp searching(parts);
-  expect_refused(error_category::usage, "source 9 is outside", [&] { static_cast<void>(searching.search(9)); });
+  test::expect_error(error_category::usage, "source 9 is outside", [&] { static_cast<void>(searching.search(9)); });
   EXPECT_EQ(searching.search(8).report.reached, 9u);  // and can be used again
 }
 
@@ -363,7 +353,7 @@ TEST(rank_sssp, refuses_weights_that_are_no_lengths) {
   edges.weights = array<edge_weight>(3);
   edges.weights[0] = 1, edges.weights[1] = -2.5f, edges.weights[2] = -1;
   const rank_graph parts(ranks(), build(std::move(edges)).g);
-  expect_refused(error_category::input, "an edge of vertex 1 (counted from 0) has the weight -2.5", [&] { rank_sssp{parts}; });
+  test::expect_error(error_category::input, "an edge of vertex 1 (counted from 0) has the weight -2.5", [&] { rank_sssp{parts}; });
 }
 
 TEST(rank_sssp, refuses_weights_that_were_rounded) {
@@ -375,10 +365,10 @@ TEST(rank_sssp, refuses_weights_that_were_rounded) {
   };
   const char* const reason = "the weights need double precision";
   const edge_list precise = wide({1, 3, 16777217}), tenths = wide({0.1, 2, 3});
-  expect_refused(error_category::usage, reason, [&] { rank_sssp{rank_graph(ranks(), build(wide({1, 3, 16777217})).g)}; });
-  expect_refused(error_category::usage, reason, [&] { rank_sssp{rank_graph(ranks(), test::own_share(precise))}; });
+  test::expect_error(error_category::usage, reason, [&] { rank_sssp{rank_graph(ranks(), build(wide({1, 3, 16777217})).g)}; });
+  test::expect_error(error_category::usage, reason, [&] { rank_sssp{rank_graph(ranks(), test::own_share(precise))}; });
   const rank_graph whole_sums(ranks(), test::own_share(wide({16777216, 1, 2})), {.parallel = parallel_edges::sum});
-  expect_refused(error_category::usage, reason, [&] { rank_sssp{whole_sums}; });
+  test::expect_error(error_category::usage, reason, [&] { rank_sssp{whole_sums}; });
   // A single process rounds these as well.
   const rank_graph rounded(ranks(), test::own_share(tenths));
   EXPECT_EQ(values(sssp(rounded, 0).distances), values(sssp(build(wide({0.1, 2, 3})).g, 0).distances));
@@ -404,7 +394,7 @@ TEST(rank_sssp, stops_on_all_processes_when_one_is_asked_to) {
   if (ranks().rank() == ranks().size() - 1) exec.control.stop = stop.get_token();
   rank_sssp searching(parts, {}, exec);
   stop.request_stop();
-  expect_refused(error_category::cancelled, "stopped", [&] { static_cast<void>(searching.search(0)); });
+  test::expect_error(error_category::cancelled, "stopped", [&] { static_cast<void>(searching.search(0)); });
   EXPECT_EQ(sssp(parts, 0).report.reached, 900u);
 }
 

@@ -1,25 +1,13 @@
 // Expected errors of calls on a distributed graph.
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <stop_token>
 
+#include "expected_error.hpp"
 #include "fathom/distributed/communicator.hpp"
-#include "fathom/error.hpp"
 #include "fathom/execution.hpp"
 
 namespace fathom::test {
-
-template <class Call>
-void expect_error(error_category category, Call&& call) {
-  try {
-    call();
-    ADD_FAILURE() << "nothing was thrown";
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), category) << e.what();
-  }
-}
 
 /// Expects that `call`, which takes an execution, refuses those that have no meaning on a distributed graph, and a transport.
 template <class Call>

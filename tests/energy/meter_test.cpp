@@ -8,6 +8,7 @@
 
 #include "energy/nvml_source.hpp"
 #include "energy/source_meter.hpp"
+#include "expected_error.hpp"
 #include "fake_nvml.hpp"
 #include "fathom/error.hpp"
 
@@ -26,17 +27,6 @@ energy_reading measure(source_meter& meter, double seconds) {
   meter.start();
   work(seconds);
   return meter.stop();
-}
-
-template <class Work>
-void expect_error(error_category category, const std::string& said, Work&& failing) {
-  try {
-    failing();
-    FAIL() << "went well; expected: " << said;
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), category) << e.what();
-    EXPECT_NE(std::string(e.what()).find(said), std::string::npos) << e.what();
-  }
 }
 
 void expect_right(const energy_reading& r, double watts) {
@@ -112,19 +102,19 @@ TEST(energy_meter, a_device_that_is_lost_in_a_window) {
     source_meter meter = open_fake();
     meter.start();
     work(0.4);
-    expect_error(error_category::device, "GPU is lost", [&] { (void)meter.stop(); });
-    expect_error(error_category::usage, "call start() first", [&] { (void)meter.stop(); });
-    expect_error(error_category::device, "GPU is lost", [&] { meter.start(); });
-    expect_error(error_category::device, "GPU is lost", [&] { (void)meter.idle(0.1); });
+    test::expect_error(error_category::device, "GPU is lost", [&] { (void)meter.stop(); });
+    test::expect_error(error_category::usage, "call start() first", [&] { (void)meter.stop(); });
+    test::expect_error(error_category::device, "GPU is lost", [&] { meter.start(); });
+    test::expect_error(error_category::device, "GPU is lost", [&] { (void)meter.idle(0.1); });
   }
 }
 
 TEST(energy_meter, windows_do_not_overlap) {
   source_meter meter = open_fake();
-  expect_error(error_category::usage, "call start() first", [&] { (void)meter.stop(); });
+  test::expect_error(error_category::usage, "call start() first", [&] { (void)meter.stop(); });
   meter.start();
-  expect_error(error_category::usage, "already", [&] { meter.start(); });
-  expect_error(error_category::usage, "already", [&] { (void)meter.idle(0.1); });
+  test::expect_error(error_category::usage, "already", [&] { meter.start(); });
+  test::expect_error(error_category::usage, "already", [&] { (void)meter.idle(0.1); });
   work(0.2);
   EXPECT_GT(meter.stop().joules, 0);
 }
@@ -136,7 +126,9 @@ TEST(energy_meter, may_be_left_alone_with_an_open_window) {
 }
 
 TEST(energy_meter, devices_that_cannot_be_measured) {
-  expect_error(error_category::device, "cuda:99 is not available", [] { const energy_meter meter(device{device_kind::cuda, 99}); });
+  test::expect_error(error_category::device, "cuda:99 is not available", [] {
+    const energy_meter meter(device{device_kind::cuda, 99});
+  });
   EXPECT_NE(why_no_energy(device{device_kind::cuda, 99}).find("cuda:99"), std::string::npos);
 }
 
@@ -149,7 +141,8 @@ TEST(energy_meter, the_cpu_is_measured_or_says_why_not) {
     work(0.3);
     EXPECT_GT(meter.stop().joules, 0);
   } else {
-    expect_error(error_category::device, "the energy of the CPU cannot be read: ", [] { const energy_meter meter(device{}); });
+    test::expect_error(error_category::device,
+                       "the energy of the CPU cannot be read: ", [] { const energy_meter meter(device{}); });
     EXPECT_NE(why.find("the energy of the CPU cannot be read: "), std::string::npos);
   }
 }

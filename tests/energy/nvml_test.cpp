@@ -5,6 +5,7 @@
 
 #include "energy/gpu_clocks.hpp"
 #include "energy/nvml_source.hpp"
+#include "expected_error.hpp"
 #include "fake_nvml.hpp"
 #include "fathom/error.hpp"
 
@@ -15,13 +16,7 @@ using test::fake_bus_id;
 using test::fake_script;
 
 void expect_refused(const std::string& library, const std::string& bus_id, const std::string& said) {
-  try {
-    const nvml_source source(bus_id, library);
-    FAIL() << "opened; expected: " << said;
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), error_category::device) << e.what();
-    EXPECT_NE(std::string(e.what()).find(said), std::string::npos) << e.what();
-  }
+  test::expect_error(error_category::device, said, [&] { const nvml_source source(bus_id, library); });
 }
 
 TEST(nvml, a_library_that_is_not_there) {

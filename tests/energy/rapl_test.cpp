@@ -1,5 +1,6 @@
 // RAPL counters, simulated by files.
 #include "energy/rapl_source.hpp"
+#include "expected_error.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -32,17 +33,6 @@ class powercap : public testing::Test {
   }
   [[nodiscard]] rapl_source open() const { return rapl_source(folder_); }
 
-  template <class Work>
-  void expect_device_error(const std::string& words, const Work& work) const {
-    try {
-      work();
-      ADD_FAILURE() << "nothing was thrown";
-    } catch (const error& e) {
-      EXPECT_EQ(e.category(), error_category::device);
-      EXPECT_NE(std::string(e.what()).find(words), std::string::npos) << e.what();
-    }
-  }
-
   std::filesystem::path folder_;
 };
 
@@ -72,25 +62,25 @@ TEST_F(powercap, a_counter_starts_again) {
 }
 
 TEST_F(powercap, where_nothing_counts) {
-  expect_device_error("no RAPL package counter", [&] { (void)open(); });
+  test::expect_error(error_category::device, "no RAPL package counter", [&] { (void)open(); });
   zone("intel-rapl:0:0", "core", "0");
-  expect_device_error("no RAPL package counter", [&] { (void)open(); });
+  test::expect_error(error_category::device, "no RAPL package counter", [&] { (void)open(); });
   std::filesystem::remove_all(folder_);
-  expect_device_error("no RAPL package counter", [&] { (void)open(); });
+  test::expect_error(error_category::device, "no RAPL package counter", [&] { (void)open(); });
 }
 
 TEST_F(powercap, files_that_say_nothing) {
   zone("intel-rapl:0", "package-0", "none");
-  expect_device_error("energy_uj does not contain a number", [&] { (void)open(); });
+  test::expect_error(error_category::device, "energy_uj does not contain a number", [&] { (void)open(); });
   std::filesystem::remove(folder_ / "intel-rapl:0" / "energy_uj");
-  expect_device_error("energy_uj cannot be read", [&] { (void)open(); });
+  test::expect_error(error_category::device, "energy_uj cannot be read", [&] { (void)open(); });
 }
 
 TEST_F(powercap, a_counter_that_goes) {
   zone("intel-rapl:0", "package-0", "7");
   rapl_source source = open();
   std::filesystem::remove_all(folder_ / "intel-rapl:0");
-  expect_device_error("cannot be read", [&] { (void)source.read(); });
+  test::expect_error(error_category::device, "cannot be read", [&] { (void)source.read(); });
 }
 
 }  // namespace

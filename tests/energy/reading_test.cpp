@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "energy/energy_window.hpp"
+#include "expected_error.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom {
@@ -91,13 +92,7 @@ TEST(energy_of_samples, power_averaged_over_a_second_is_late) {
 
 TEST(energy_of_samples, nothing_to_go_by) {
   for (const function& joules : {function{}, constant(5000)}) {
-    try {
-      (void)energy_of(look(1, joules, {}), paper_source());
-      FAIL() << "a reading out of nothing";
-    } catch (const error& e) {
-      EXPECT_EQ(e.category(), error_category::device);
-      EXPECT_NE(std::string(e.what()).find("measure for longer"), std::string::npos);
-    }
+    test::expect_error(error_category::device, "measure for longer", [&] { (void)energy_of(look(1, joules, {}), paper_source()); });
   }
 }
 

@@ -1,5 +1,6 @@
 // Capabilities of made-up GPUs, limited to those of an older architecture.
 #include "gpu/capabilities.hpp"
+#include "expected_error.hpp"
 
 #include <gtest/gtest.h>
 
@@ -19,17 +20,6 @@ struct with_limit {
   explicit with_limit(const char* value) { setenv("FATHOM_GPU_LIMIT", value, 1); }
   ~with_limit() { unsetenv("FATHOM_GPU_LIMIT"); }
 };
-
-template <class Call>
-std::string usage_error_of(const Call& call) {
-  try {
-    call();
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), error_category::usage);
-    return e.what();
-  }
-  return "no error";
-}
 
 TEST(capabilities, remain_without_a_limit) {
   const device_capabilities same = limited(hopper, "");
@@ -76,8 +66,8 @@ TEST(gpu_limit, is_an_error_if_unknown_even_on_the_cpu) {
   const std::string message =
       "FATHOM_GPU_LIMIT is 'sm_70'; use one of sm_75, sm_80, sm_86, sm_89, sm_90, sm_100, sm_120, or unset it";
   const with_limit set("sm_70");
-  EXPECT_EQ(usage_error_of([] { static_cast<void>(gpu_limit()); }), message);
-  EXPECT_EQ(usage_error_of([] { static_cast<void>(choose_device("cpu")); }), message);
+  EXPECT_EQ(test::expect_error(error_category::usage, [] { static_cast<void>(gpu_limit()); }), message);
+  EXPECT_EQ(test::expect_error(error_category::usage, [] { static_cast<void>(choose_device("cpu")); }), message);
 }
 
 }  // namespace

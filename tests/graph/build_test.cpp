@@ -6,6 +6,7 @@
 
 #include "base/random.hpp"
 #include "comparing.hpp"
+#include "expected_error.hpp"
 #include "fathom/error.hpp"
 #include "tested_device.hpp"
 #include "zoo/zoo.hpp"
@@ -168,13 +169,8 @@ void expect_refused(error_category category, const std::vector<std::string>& sai
     options.where = test::tested_device();
     options.control.threads = threads;
     spoil(edges, options);
-    try {
-      (void)build(std::move(edges), options);
-      FAIL() << "built";
-    } catch (const error& e) {
-      EXPECT_EQ(e.category(), category) << e.what();
-      for (const std::string& part : said) EXPECT_NE(std::string(e.what()).find(part), std::string::npos) << e.what();
-    }
+    const std::string message = test::expect_error(category, [&] { (void)build(std::move(edges), options); });
+    for (const std::string& part : said) EXPECT_NE(message.find(part), std::string::npos) << message;
   }
 }
 

@@ -12,6 +12,7 @@
 
 #include "base/checksum.hpp"
 #include "base/output_file.hpp"
+#include "expected_error.hpp"
 #include "fathom/build.hpp"
 #include "fathom/error.hpp"
 #include "io/formats/fathom_format.hpp"
@@ -117,14 +118,7 @@ inline void expect_same_graph(const graph& a, const graph& b) {
 
 /// Returns the message of the fathom::error that `work` must throw.
 inline std::string error_of(const std::function<void()>& work, error_category expected = error_category::input) {
-  try {
-    work();
-  } catch (const error& failure) {
-    EXPECT_EQ(failure.category(), expected) << failure.what();
-    return failure.what();
-  }
-  ADD_FAILURE() << "no error";
-  return {};
+  return expect_error(expected, work);
 }
 
 /// Writes a value of type T at an offset of the file.

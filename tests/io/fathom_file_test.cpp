@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "binary_files.hpp"
+#include "expected_error.hpp"
 #include "fathom/layout.hpp"
 #include "fathom_files.hpp"
 
@@ -332,10 +333,8 @@ TEST(fathom_file, trust_skips_the_sections_and_nothing_else) {
 }
 
 TEST(fathom_file, checking_can_be_stopped) {
-  std::stop_source stop;
-  stop.request_stop();
   read_options options;
-  options.build.control.stop = stop.get_token();
+  options.build.control = stopped();
   error_of([&] { (void)read_fathom(fathom_bytes(small_graph(false, false)), options); }, error_category::cancelled);
 }
 

@@ -1,5 +1,6 @@
 // Texts of many chunks and blocks: the same graph, or the same first error, with any number of threads.
 #include "base/random.hpp"
+#include "expected_error.hpp"
 #include "sanitized.hpp"
 #include "text_files.hpp"
 
@@ -134,9 +135,7 @@ TEST(many_blocks, a_line_longer_than_a_block_is_read) {
 
 TEST(cancelling, ends_reading) {
   read_options options;
-  std::stop_source stop;
-  stop.request_stop();
-  options.build.control.stop = stop.get_token();
+  options.build.control = stopped();
   const temporary_folder folder;
   error_category category{};
   static_cast<void>(read_error(folder.put("a.el", "0 1\n"), &category, options));

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/busy_clock.hpp"
+#include "expected_error.hpp"
 #include "fathom/error.hpp"
 #include "fathom/sinks.hpp"
 #include "joined.hpp"
@@ -16,13 +17,7 @@ constexpr device nowhere{device_kind::cuda, 1000};
 
 std::string refusal(const layout& l, const execution& place, error_category category = error_category::usage,
                     const multi_bfs_options& options = {}) {
-  try {
-    static_cast<void>(multi_bfs(l, std::vector<vertex_id>{0, 1}, options, place));
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), category) << e.what();
-    return e.what();
-  }
-  return "";
+  return test::expect_error(category, [&] { static_cast<void>(multi_bfs(l, std::vector<vertex_id>{0, 1}, options, place)); });
 }
 
 class joined_devices : public testing::Test {
@@ -123,15 +118,12 @@ TEST_F(joined_devices, results_stay_on_one_cuda_device_alone) {
 TEST_F(joined_devices, a_matrix_lies_where_its_searches_run) {
   distance_matrix<std::int8_t> matrix;
   matrix.where = nowhere;
-  try {
-    static_cast<void>(multi_bfs(l_, std::vector<vertex_id>{0, 1}, matrix, {}, test::tested_place()));
-    FAIL() << "nothing was thrown";
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), error_category::usage);
-    EXPECT_EQ(std::string(e.what()),
-              "the distances of 2 searches in a graph of 256 vertices cannot stay on cuda:1000, since searches run on " +
-                  to_string(test::tested_device()) + "; search only on that device, or take the results to the host");
-  }
+  test::expect_error(error_category::usage,
+                     "the distances of 2 searches in a graph of 256 vertices cannot stay on cuda:1000, since searches run on " +
+                         to_string(test::tested_device()) + "; search only on that device, or take the results to the host",
+                     [&] {
+                       static_cast<void>(multi_bfs(l_, std::vector<vertex_id>{0, 1}, matrix, {}, test::tested_place()));
+                     });
 }
 
 TEST_F(joined_devices, several_find_what_one_finds) {
@@ -182,13 +174,7 @@ TEST_F(joined_devices, kept_results_are_those_of_the_host) {
 
 TEST(naming_devices, is_done_once_and_for_devices_alone) {
   const auto message = [](device where, error_category category, const char* text) {
-    try {
-      naming(where, [&] { throw error(category, text); });
-    } catch (const error& e) {
-      EXPECT_EQ(e.category(), category);
-      return std::string(e.what());
-    }
-    return std::string();
+    return test::expect_error(category, [&] { naming(where, [&] { throw error(category, text); }); });
   };
   EXPECT_EQ(message(cuda1, error_category::device, "the card is gone"), "cuda:1: the card is gone");
   EXPECT_EQ(message(cuda1, error_category::memory, "no room"), "cuda:1: no room");

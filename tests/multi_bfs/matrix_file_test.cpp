@@ -1,5 +1,6 @@
 // Matrix files: their contents, and resuming an interrupted run.
 #include "fathom/matrix_file.hpp"
+#include "expected_error.hpp"
 
 #include <gtest/gtest.h>
 
@@ -101,14 +102,8 @@ TEST_F(matrix_files, go_on_where_a_run_has_ended) {
   EXPECT_THROW(static_cast<void>(run(2, 7)), std::runtime_error);
   EXPECT_EQ(folder_.names(), (std::vector<std::string>{"matrix.npy.part", "matrix.npy.progress"}));
   EXPECT_THROW(static_cast<void>(run(0, 7)), std::runtime_error);  // existing rows are kept
-  try {
-    static_cast<void>(run(100, 8));
-    FAIL() << "resumed with another graph";
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), error_category::input);
-    EXPECT_NE(std::string(e.what()).find("matrix.npy.progress: belongs to a run with another graph"), std::string::npos)
-        << e.what();
-  }
+  test::expect_error(error_category::input, "matrix.npy.progress: belongs to a run with another graph",
+                     [&] { static_cast<void>(run(100, 8)); });
   const multi_bfs_report report = run(100, 7);
   EXPECT_EQ(report.searches, 200u - 128u);
   EXPECT_EQ(folder_.names(), std::vector<std::string>{"matrix.npy"});
@@ -141,13 +136,7 @@ TEST_F(matrix_files, have_one_writer_at_a_time) {
   first.begin(plan);
   for (const bool resume : {false, true}) {
     matrix_file second(file_, matrix_content::distances8, resume);
-    try {
-      second.begin(plan);
-      FAIL() << "two writers of one file";
-    } catch (const error& e) {
-      EXPECT_EQ(e.category(), error_category::output);
-      EXPECT_NE(std::string(e.what()).find("is being written by another run"), std::string::npos) << e.what();
-    }
+    test::expect_error(error_category::output, "is being written by another run", [&] { second.begin(plan); });
   }
   EXPECT_EQ(folder_.names(), (std::vector<std::string>{"matrix.npy.part", "matrix.npy.progress"}));
 }
@@ -185,13 +174,8 @@ TEST_F(matrix_files, leave_nothing_where_nothing_was_written) {
   }
   EXPECT_EQ(folder_.names(), std::vector<std::string>{});
   matrix_file nowhere(folder_ / "no/such/matrix.npy", matrix_content::distances8);
-  try {
-    static_cast<void>(multi_bfs(l_, sources_, nowhere, options_, test::tested_place()));
-    FAIL();
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), error_category::output);
-    EXPECT_NE(std::string(e.what()).find("no/such/matrix.npy.part: cannot be opened for writing: No such file"), std::string::npos);
-  }
+  test::expect_error(error_category::output, "no/such/matrix.npy.part: cannot be opened for writing: No such file",
+                     [&] { static_cast<void>(multi_bfs(l_, sources_, nowhere, options_, test::tested_place())); });
 }
 
 // A run killed before its progress file has a header leaves that file empty or filled with zeros.

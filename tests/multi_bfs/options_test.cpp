@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "expected_error.hpp"
 #include "fathom/error.hpp"
 #include "joined.hpp"
 
@@ -13,13 +14,8 @@ namespace fathom {
 namespace {
 
 std::string refusal(const graph& g, const std::vector<vertex_id>& sources, const multi_bfs_options& options) {
-  try {
-    static_cast<void>(multi_bfs(g, sources, options, test::tested_place()));
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), error_category::usage);
-    return e.what();
-  }
-  return "";
+  return test::expect_error(error_category::usage,
+                            [&] { static_cast<void>(multi_bfs(g, sources, options, test::tested_place())); });
 }
 
 TEST(joined_options, bad_ones_are_named) {
@@ -124,12 +120,9 @@ TEST(joined_options, a_stop_ends_the_searches) {
     options.method = method;
     execution place = test::tested_place();
     place.control.stop = stopper.get_token();
-    try {
+    test::expect_error(error_category::cancelled, [&] {
       static_cast<void>(multi_bfs(prepare(g), std::vector<vertex_id>{1, 2, 3}, options, place));
-      FAIL() << to_string(method);
-    } catch (const error& e) {
-      EXPECT_EQ(e.category(), error_category::cancelled);
-    }
+    });
   }
 }
 

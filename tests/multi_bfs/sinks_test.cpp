@@ -1,6 +1,7 @@
 // Data received by sinks, against sums over the oracle's distances.
 #include <gtest/gtest.h>
 
+#include "expected_error.hpp"
 #include "fathom/error.hpp"
 #include "fathom/sinks.hpp"
 #include "joined.hpp"
@@ -93,14 +94,9 @@ TEST(distance_widths, hold_what_fits) {
     ASSERT_EQ(test::as_vector(wide.row(i)), truth);
     ASSERT_TRUE(std::equal(truth.begin(), truth.end(), half.row(i).begin()));
   }
-  try {
-    static_cast<void>(multi_bfs(prepare(g), sources, narrow, options, test::tested_place()));
-    FAIL() << "a distance of 270 was written in 8 bits";
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), error_category::usage);
-    EXPECT_EQ(std::string(e.what()),
-              "a distance of 270 does not fit in 8 bits, which hold at most 127; use wider distances or a depth limit");
-  }
+  test::expect_error(error_category::usage,
+                     "a distance of 270 does not fit in 8 bits, which hold at most 127; use wider distances or a depth limit",
+                     [&] { static_cast<void>(multi_bfs(prepare(g), sources, narrow, options, test::tested_place())); });
   options.depth_limit = 127;
   static_cast<void>(multi_bfs(prepare(g), sources, narrow, options, test::tested_place()));
   const std::vector<hop_count> truth = test::queue_bfs(g, 270, 127);

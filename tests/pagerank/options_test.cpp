@@ -2,8 +2,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "expected_error.hpp"
 #include "ranking.hpp"
-#include "visitor/searches/failures.hpp"
 #include "zoo/zoo.hpp"
 
 namespace fathom::test {
@@ -12,7 +12,7 @@ namespace {
 constexpr double infinite = std::numeric_limits<double>::infinity(), no_number = std::numeric_limits<double>::quiet_NaN();
 
 void expect_refused(const graph& g, const pagerank_options& options, const std::string& part) {
-  expect_failure(failure_of([&] { static_cast<void>(pagerank(g, options)); }), error_category::usage, part);
+  expect_error(error_category::usage, part, [&] { static_cast<void>(pagerank(g, options)); });
 }
 
 TEST(pagerank_options, outside_their_range_are_refused) {
@@ -21,10 +21,9 @@ TEST(pagerank_options, outside_their_range_are_refused) {
     expect_refused(g, {.damping = damping}, "give a probability, 0 to 1");
   for (const double tolerance : {-1.0, no_number}) expect_refused(g, {.tolerance = tolerance}, "give a positive number");
   expect_refused(g, {.max_iterations = -1}, "max_iterations is -1; give 0 or more");
-  expect_failure(failure_of([&] {
-                   static_cast<void>(pagerank(g, pagerank_options{.where = {device_kind::cuda, 99}}));
-                 }),
-                 error_category::device, "cuda:99");
+  expect_error(error_category::device, "cuda:99", [&] {
+    static_cast<void>(pagerank(g, pagerank_options{.where = {device_kind::cuda, 99}}));
+  });
 }
 
 TEST(pagerank_options, personalizations_that_are_none_are_refused) {
@@ -147,14 +146,14 @@ TEST(pagerank_control, can_be_watched_and_stopped) {
     last = p.done;
     if (p.done == 20) stop.request_stop();
   };
-  expect_failure(failure_of([&] { static_cast<void>(pagerank(g, options)); }), error_category::cancelled, "");
+  expect_error(error_category::cancelled, [&] { static_cast<void>(pagerank(g, options)); });
   EXPECT_EQ(last, 20u);
 }
 
 TEST(pagerank_layout, of_another_graph_is_refused) {
   const graph g = build(path(4)).g, other = build(path(5)).g;
   const layout prepared = prepare(other);
-  expect_failure(failure_of([&] { static_cast<void>(pagerank(g, prepared)); }), error_category::usage, "prepare this one");
+  expect_error(error_category::usage, "prepare this one", [&] { static_cast<void>(pagerank(g, prepared)); });
 }
 
 }  // namespace

@@ -1,11 +1,11 @@
 // personalized_pagerank() against the definition, seed by seed.
 #include <cstring>
 
+#include "expected_error.hpp"
 #include "fathom/build.hpp"
 #include "fathom/error.hpp"
 #include "fathom/generate.hpp"
 #include "ranking.hpp"
-#include "visitor/searches/failures.hpp"
 #include "zoo/zoo.hpp"
 
 namespace fathom::test {
@@ -129,7 +129,7 @@ TEST(personalized_pagerank, of_isolated_seeds_is_1_there) {
 TEST(personalized_pagerank, refuses_what_it_cannot_do) {
   const graph g = build(path(4)).g;
   const auto refused = [&](const std::vector<vertex_id>& seeds, const pagerank_options& options, const std::string& part) {
-    expect_failure(failure_of([&] { static_cast<void>(personalized_pagerank(g, seeds, options)); }), error_category::usage, part);
+    expect_error(error_category::usage, part, [&] { static_cast<void>(personalized_pagerank(g, seeds, options)); });
   };
   refused({0, 4}, {}, "seed 4 is outside the graph of 4 vertices");
   refused({0}, {.method = pagerank_method::gauss_seidel}, "use power iterations");

@@ -1,9 +1,9 @@
 // Precision and memory of the scores, and layouts in the memory of a device.
 #include <cstring>
 
+#include "expected_error.hpp"
 #include "fathom/error.hpp"
 #include "ranking.hpp"
-#include "visitor/searches/failures.hpp"
 #include "zoo/zoo.hpp"
 
 namespace fathom::test {
@@ -27,8 +27,8 @@ TEST(pagerank_results, are_in_single_precision_on_request) {
 TEST(pagerank_results, stay_on_the_device_on_request) {
   const graph g = build(kron(10)).g, lone = build(edges_of(5, {}, false)).g;
   if (!on_cuda()) {
-    expect_failure(failure_of([&] { static_cast<void>(pagerank(g, {.keep_on_device = true})); }), error_category::usage,
-                   "keep_on_device requires a CUDA device");
+    expect_error(error_category::usage, "keep_on_device requires a CUDA device",
+                 [&] { static_cast<void>(pagerank(g, {.keep_on_device = true})); });
     return;
   }
   for (const graph* each : {&g, &lone}) {
@@ -67,7 +67,7 @@ TEST(pagerank_results, of_a_layout_elsewhere_are_refused) {
   if (!on_cuda()) return;
   const graph g = build(kron(10)).g;
   const layout l = prepare(g, {.where = tested_device(), .control = {}});
-  expect_failure(failure_of([&] { static_cast<void>(pagerank(g, l)); }), error_category::usage, "cannot be read by the cpu");
+  expect_error(error_category::usage, "cannot be read by the cpu", [&] { static_cast<void>(pagerank(g, l)); });
 }
 
 }  // namespace

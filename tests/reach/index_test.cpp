@@ -1,6 +1,7 @@
 // The reachability index against a queue-based search, when built and when loaded, and rejected arguments.
 #include <gtest/gtest.h>
 
+#include "expected_error.hpp"
 #include "fathom/error.hpp"
 #include "fathom/reachability.hpp"
 #include "multi_bfs/joined.hpp"
@@ -94,17 +95,17 @@ TEST(reach_index_building, takes_a_vertex_once_however_often_it_is_given) {
 TEST(reach_index_building, refuses_what_it_cannot_index) {
   const graph g = build(path(5)).g;
   const std::vector<vertex_id> good{1}, outside{1, 5}, none;
-  test::expect_error([&] { (void)build_reach_index(g, good, -1); }, error_category::usage,
-                     "k is -1; an index holds 0 to 32766 hops");
-  test::expect_error([&] { (void)build_reach_index(g, good, 32767); }, error_category::usage, "k is 32767");
-  test::expect_error([&] { (void)build_reach_index(g, outside, 1); }, error_category::usage,
-                     "vertex 5 (number 2 of 2) is outside the graph of 5 vertices");
-  test::expect_error([&] { (void)build_reach_index(g, none, 1); }, error_category::usage, "no vertices");
+  test::expect_error(error_category::usage, "k is -1; an index holds 0 to 32766 hops",
+                     [&] { (void)build_reach_index(g, good, -1); });
+  test::expect_error(error_category::usage, "k is 32767", [&] { (void)build_reach_index(g, good, 32767); });
+  test::expect_error(error_category::usage, "vertex 5 (number 2 of 2) is outside the graph of 5 vertices",
+                     [&] { (void)build_reach_index(g, outside, 1); });
+  test::expect_error(error_category::usage, "no vertices", [&] { (void)build_reach_index(g, none, 1); });
   const layout other = prepare(build(path(6)).g);
   reach_options options;
   options.prepared = &other;
-  test::expect_error([&] { (void)build_reach_index(g, good, 1, options); }, error_category::usage,
-                     "the layout belongs to another graph");
+  test::expect_error(error_category::usage, "the layout belongs to another graph",
+                     [&] { (void)build_reach_index(g, good, 1, options); });
 }
 
 TEST(reach_index_questions, outside_of_the_index_are_refused) {
@@ -112,13 +113,14 @@ TEST(reach_index_questions, outside_of_the_index_are_refused) {
   const std::vector<vertex_id> some{1, 3};
   const reach_index index = build_reach_index(g, some, 2);
   test::expect_error(
-      [&] { (void)index.hops(2, 1); }, error_category::usage,
-      "source 2 is not among the 2 selected vertices of the index; use one of them, or build an index that contains it");
-  test::expect_error([&] { (void)index.hops(5, 1); }, error_category::usage, "source 5 is outside the graph of 5 vertices");
-  test::expect_error([&] { (void)index.hops(1, 5); }, error_category::usage, "target 5 is outside the graph of 5 vertices");
+      error_category::usage,
+      "source 2 is not among the 2 selected vertices of the index; use one of them, or build an index that contains it",
+      [&] { (void)index.hops(2, 1); });
+  test::expect_error(error_category::usage, "source 5 is outside the graph of 5 vertices", [&] { (void)index.hops(5, 1); });
+  test::expect_error(error_category::usage, "target 5 is outside the graph of 5 vertices", [&] { (void)index.hops(1, 5); });
   for (const hop_count h : {-1, 3}) {
-    test::expect_error([&] { (void)index.reaches(1, 2, h); }, error_category::usage,
-                       std::to_string(h) + " hops are outside the index's range of 0 to 2");
+    test::expect_error(error_category::usage, std::to_string(h) + " hops are outside the index's range of 0 to 2",
+                       [&] { (void)index.reaches(1, 2, h); });
   }
 }
 

@@ -1,6 +1,7 @@
 // Neighbors within k hops, against a queue-based search.
 #include <gtest/gtest.h>
 
+#include "expected_error.hpp"
 #include "fathom/error.hpp"
 #include "fathom/neighbors.hpp"
 #include "multi_bfs/joined.hpp"
@@ -78,16 +79,9 @@ TEST(neighbors, of_nothing_are_refused) {
   EXPECT_EQ(category_of(good, -1), error_category::usage);
   EXPECT_EQ(category_of(outside, 1), error_category::usage);
   EXPECT_EQ(category_of(none, 1), error_category::usage);
-  std::stop_source stop;
-  stop.request_stop();
   execution place = test::tested_place();
-  place.control.stop = stop.get_token();
-  try {
-    static_cast<void>(k_hop_neighbors(g, good, 2, {}, place));
-    FAIL() << "a stop was not noticed";
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), error_category::cancelled);
-  }
+  place.control = test::stopped();
+  test::expect_error(error_category::cancelled, [&] { static_cast<void>(k_hop_neighbors(g, good, 2, {}, place)); });
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "base/checksum.hpp"
+#include "expected_error.hpp"
 #include "fathom/reachability.hpp"
 #include "reach/codes.hpp"
 #include "reach/file/reach_contents.hpp"
@@ -52,8 +53,8 @@ TEST(reach_file, keeps_names) {
   build_reach_index(trains, vertices, 2).save(folder / "trains.reach");
   const reach_index named = reach_index::load(folder / "trains.reach");
   for (vertex_id v = 0; v < trains.num_vertices(); ++v) EXPECT_EQ(named.name(v), trains.name(v));
-  expect_error([&] { (void)named.hops(*trains.find_label("Graz"), 0); }, error_category::usage,
-               "source Graz is not among the 1 selected vertex of the index");
+  expect_error(error_category::usage, "source Graz is not among the 1 selected vertex of the index",
+               [&] { (void)named.hops(*trains.find_label("Graz"), 0); });
 
   const graph sparse = graph_of_text(folder / "sparse.el", "7 100000000000\n100000000000 5000000000\n");
   build_reach_index(sparse, std::vector<vertex_id>{0}, 2).save(folder / "sparse.reach");
@@ -70,8 +71,8 @@ TEST(reach_file, of_another_graph_is_refused_with_both_checksums) {
   const std::vector<std::string> parts{fmt::format("{:016x}", graph_checksum(mine)), fmt::format("{:016x}", graph_checksum(other)),
                                        "rebuild the index", "mine.reach: "};
   for (const std::string& part : parts) {
-    expect_error([&] { (void)reach_index::load(folder / "mine.reach", {.trust = true, .of = &other, .control = {}}); },
-                 error_category::input, part);
+    expect_error(error_category::input, part,
+                 [&] { (void)reach_index::load(folder / "mine.reach", {.trust = true, .of = &other, .control = {}}); });
   }
 }
 
@@ -154,35 +155,32 @@ TEST(reach_file, damaged_on_disk_is_refused_too) {
   std::string bytes = index_with_everything(folder);
   bytes[bytes.size() / 2] ^= 1;
   put(folder / "whole.reach", bytes);
-  expect_error([&] { (void)reach_index::load(folder / "whole.reach"); }, error_category::input, "build it again");
+  expect_error(error_category::input, "build it again", [&] { (void)reach_index::load(folder / "whole.reach"); });
   put(folder / "whole.reach", bytes.substr(0, bytes.size() - 1));
-  expect_error([&] { (void)reach_index::load(folder / "whole.reach", {.trust = true, .of = nullptr, .control = {}}); },
-               error_category::input, "the file is truncated");
+  expect_error(error_category::input, "the file is truncated",
+               [&] { (void)reach_index::load(folder / "whole.reach", {.trust = true, .of = nullptr, .control = {}}); });
 }
 
 TEST(reach_file, that_is_none_says_so) {
   const temporary_folder folder;
-  expect_error([&] { (void)reach_index::load(folder / "missing.reach"); }, error_category::input, "missing.reach: cannot be read");
+  expect_error(error_category::input, "missing.reach: cannot be read", [&] { (void)reach_index::load(folder / "missing.reach"); });
   for (const std::string_view text : {"", "0 1\n",
                                       "a much longer text that is not an index either, however long it may be, and it is "
                                       "longer than the header of an index, which has 128 bytes"}) {
     put(folder / "text.reach", text);
-    expect_error([&] { (void)reach_index::load(folder / "text.reach"); }, error_category::input,
-                 "signature of a reachability index");
+    expect_error(error_category::input, "signature of a reachability index",
+                 [&] { (void)reach_index::load(folder / "text.reach"); });
   }
-  expect_error([&] { (void)reach_index::load(folder / "."); }, error_category::input, "Is a directory");
+  expect_error(error_category::input, "Is a directory", [&] { (void)reach_index::load(folder / "."); });
 }
 
 TEST(reach_file, that_cannot_be_written_leaves_nothing) {
   const temporary_folder folder;
   const graph g = build(path(5)).g;
   const reach_index index = build_reach_index(g, std::vector<vertex_id>{0}, 2);
-  expect_error([&] { index.save(folder / "missing/index.reach"); }, error_category::output, "cannot be written");
-  expect_error([&] { index.save("/dev/full"); }, error_category::output, "cannot be written");
-  std::stop_source stop;
-  stop.request_stop();
-  expect_error([&] { index.save(folder / "stopped.reach", {.stop = stop.get_token(), .on_progress = {}, .threads = 0}); },
-               error_category::cancelled, "");
+  expect_error(error_category::output, "cannot be written", [&] { index.save(folder / "missing/index.reach"); });
+  expect_error(error_category::output, "cannot be written", [&] { index.save("/dev/full"); });
+  expect_error(error_category::cancelled, [&] { index.save(folder / "stopped.reach", stopped()); });
   EXPECT_TRUE(std::filesystem::is_empty(folder / "."));
 }
 

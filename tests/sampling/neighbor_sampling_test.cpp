@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <map>
 #include <numeric>
 
+#include "expected_error.hpp"
 #include "fathom/error.hpp"
 #include "fathom/sampling.hpp"
 #include "sampling/chi_square.hpp"
@@ -106,32 +106,23 @@ TEST(neighbor_sampling, is_uniform_in_large_rows) {
   EXPECT_LT(*least, *most);
 }
 
-void expect_mistake(const std::function<void()>& call, const std::string& text) {
-  try {
-    call();
-    ADD_FAILURE() << "no error: " << text;
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), error_category::usage);
-    EXPECT_NE(std::string(e.what()).find(text), std::string::npos) << e.what();
-  }
-}
-
 TEST(neighbor_sampling, explains_mistakes) {
   const graph g = build(path(9)).g;
   const auto call = [&](std::vector<vertex_id> sources, std::vector<std::int64_t> fanouts, const execution& exec = {}) {
     return [&g, sources, fanouts, exec] { static_cast<void>(sample_neighbors(g, sources, fanouts, {}, exec)); };
   };
-  expect_mistake(call({0}, {}), "there are no fanouts");
-  expect_mistake(call({0}, {2, 0}), "the fanout of hop 2 is 0; use a positive number, or -1 for all neighbors");
-  expect_mistake(call({0}, {-2}), "the fanout of hop 1 is -2");
-  expect_mistake(call({9}, {2}), "source 9 is outside the graph of 9 vertices (0 to 8)");
-  expect_mistake(call({3, 5, 3}, {2}), "source '3' occurs twice");
+  expect_error(error_category::usage, "there are no fanouts", call({0}, {}));
+  expect_error(error_category::usage, "the fanout of hop 2 is 0; use a positive number, or -1 for all neighbors",
+               call({0}, {2, 0}));
+  expect_error(error_category::usage, "the fanout of hop 1 is -2", call({0}, {-2}));
+  expect_error(error_category::usage, "source 9 is outside the graph of 9 vertices (0 to 8)", call({9}, {2}));
+  expect_error(error_category::usage, "source '3' occurs twice", call({3, 5, 3}, {2}));
   execution exec;
   exec.where = {device_kind::cuda, 0};
   exec.devices = {exec.where, exec.where}, exec.where = {};
-  expect_mistake(call({0}, {2}, exec), "sampled neighborhoods run on one device of one process");
-  expect_mistake([&] { static_cast<void>(sample_neighbors(g, {}, std::vector<std::int64_t>{2}, {.keep_on_device = true})); },
-                 "keep_on_device requires a CUDA device");
+  expect_error(error_category::usage, "sampled neighborhoods run on one device of one process", call({0}, {2}, exec));
+  expect_error(error_category::usage, "keep_on_device requires a CUDA device",
+               [&] { static_cast<void>(sample_neighbors(g, {}, std::vector<std::int64_t>{2}, {.keep_on_device = true})); });
 }
 
 }  // namespace

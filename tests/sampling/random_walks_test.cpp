@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <numeric>
 
 #include "base/random.hpp"
+#include "expected_error.hpp"
 #include "fathom/error.hpp"
 #include "fathom/generate.hpp"
 #include "fathom/sampling.hpp"
@@ -99,36 +99,25 @@ TEST(random_walks, end_where_no_edge_can_be_followed) {
   EXPECT_EQ(random_walks(g, {}).vertices.size(), 0u);
 }
 
-error_category category_of(const std::function<void()>& call, const std::string& text) {
-  try {
-    call();
-  } catch (const error& e) {
-    EXPECT_NE(std::string(e.what()).find(text), std::string::npos) << e.what();
-    return e.category();
-  }
-  ADD_FAILURE() << "no error: " << text;
-  return error_category::output;
-}
-
 TEST(random_walks, explain_mistakes) {
   const graph g = build(path(9)).g;
   const auto call = [&](vertex_id source, const random_walk_options& options, const execution& exec = {}) {
     return [&g, source, options, exec] { static_cast<void>(random_walks(g, {&source, 1}, options, exec)); };
   };
-  EXPECT_EQ(category_of(call(9, {}), "source 9 is outside the graph of 9 vertices (0 to 8)"), error_category::usage);
-  EXPECT_EQ(category_of(call(0, {.length = 0}), "use at least 1 edge"), error_category::usage);
-  EXPECT_EQ(category_of(call(0, {.walks_per_source = 0}), "use at least 1"), error_category::usage);
+  expect_error(error_category::usage, "source 9 is outside the graph of 9 vertices (0 to 8)", call(9, {}));
+  expect_error(error_category::usage, "use at least 1 edge", call(0, {.length = 0}));
+  expect_error(error_category::usage, "use at least 1", call(0, {.walks_per_source = 0}));
   for (const double wrong : {0.0, -1.0, std::nan(""), std::numeric_limits<double>::infinity()}) {
-    EXPECT_EQ(category_of(call(0, {.p = wrong}), "use a positive number"), error_category::usage);
-    EXPECT_EQ(category_of(call(0, {.q = wrong}), "use a positive number"), error_category::usage);
+    expect_error(error_category::usage, "use a positive number", call(0, {.p = wrong}));
+    expect_error(error_category::usage, "use a positive number", call(0, {.q = wrong}));
   }
   execution exec;
   exec.where = {device_kind::cuda, 0};
   exec.devices = {exec.where, exec.where}, exec.where = {};
-  EXPECT_EQ(category_of(call(0, {}, exec), "random walks run on one device of one process"), error_category::usage);
-  EXPECT_EQ(category_of(call(0, {.keep_on_device = true}), "keep_on_device requires a CUDA device"), error_category::usage);
+  expect_error(error_category::usage, "random walks run on one device of one process", call(0, {}, exec));
+  expect_error(error_category::usage, "keep_on_device requires a CUDA device", call(0, {.keep_on_device = true}));
   constexpr std::uint32_t huge = 0xFFFFFFFF;
-  EXPECT_EQ(category_of(call(0, {.length = huge, .walks_per_source = huge}), "storing 4294967295 walks"), error_category::memory);
+  expect_error(error_category::memory, "storing 4294967295 walks", call(0, {.length = huge, .walks_per_source = huge}));
   for (const float wrong : {-1.0f, std::numeric_limits<float>::quiet_NaN()}) {
     graph_arrays arrays;
     arrays.offsets = array<edge_offset>(3);
@@ -139,12 +128,9 @@ TEST(random_walks, explain_mistakes) {
     arrays.weights[0] = wrong;
     const graph bad(std::move(arrays));
     const vertex_id source = 0;
-    EXPECT_EQ(category_of(
-                  [&] {
-                    static_cast<void>(random_walks(bad, {&source, 1}, {.weighted = true}));
-                  },
-                  "'0' -> '1'"),
-              error_category::input);
+    expect_error(error_category::input, "'0' -> '1'", [&] {
+      static_cast<void>(random_walks(bad, {&source, 1}, {.weighted = true}));
+    });
   }
 }
 
@@ -152,15 +138,10 @@ TEST(random_walks, stop_on_request) {
   const graph g = build(complete(20)).g;
   const vertex_id source = 0;
   execution exec = on_threads(2);
-  std::stop_source stop;
-  exec.control.stop = stop.get_token();
-  exec.control.on_progress = [&](const progress&) { stop.request_stop(); };
-  EXPECT_EQ(category_of(
-                [&] {
-                  static_cast<void>(random_walks(g, {&source, 1}, {.length = 1'000'000, .p = 2}, exec));
-                },
-                ""),
-            error_category::cancelled);
+  exec.control = stopped_on_progress();
+  expect_error(error_category::cancelled, "", [&] {
+    static_cast<void>(random_walks(g, {&source, 1}, {.length = 1'000'000, .p = 2}, exec));
+  });
 }
 
 }  // namespace

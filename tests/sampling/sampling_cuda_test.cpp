@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "expected_error.hpp"
 #include "fathom/error.hpp"
 #include "fathom/generate.hpp"
 #include "fathom/sampling.hpp"
@@ -121,13 +122,8 @@ TEST(sampling_on_cuda, explains_mistakes) {
   const graph g = build(path(9)).g;
   const vertices sources{3, 5, 3};
   const std::vector<std::int64_t> fanouts{2};
-  try {
-    static_cast<void>(sample_neighbors(g, sources, fanouts, {}, {.where = tested_device()}));
-    ADD_FAILURE() << "no error";
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), error_category::usage);
-    EXPECT_STREQ(e.what(), "source '3' occurs twice; list each source once");
-  }
+  expect_error(error_category::usage, "source '3' occurs twice; list each source once",
+               [&] { static_cast<void>(sample_neighbors(g, sources, fanouts, {}, {.where = tested_device()})); });
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <stop_token>
 
 #include "base/random.hpp"
+#include "expected_error.hpp"
 #include "fathom/error.hpp"
 #include "fathom/shortest_path.hpp"
 #include "reference/dijkstra.hpp"
@@ -174,12 +175,7 @@ TEST(shortest_path, stops_on_request) {
   options.control.stop = stop.get_token();
   path_finder finder(build(grid(50, 50)).g, options);
   stop.request_stop();
-  try {
-    static_cast<void>(finder.find(0, 2499));
-    FAIL();
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), error_category::cancelled);
-  }
+  expect_error(error_category::cancelled, [&] { static_cast<void>(finder.find(0, 2499)); });
 }
 
 }  // namespace

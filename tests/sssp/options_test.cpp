@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "expected_error.hpp"
 #include "fathom/error.hpp"
 #include "fathom/sssp.hpp"
 #include "reference/dijkstra.hpp"
@@ -13,17 +14,6 @@ namespace fathom::test {
 namespace {
 
 graph weighed_graph(const char* spec, std::size_t weights) { return build(weighed(generate(spec), weighings()[weights])).g; }
-
-template <class F>
-void expect_error(error_category category, const std::string& part, F&& call) {
-  try {
-    call();
-    FAIL() << "no error with '" << part << "'";
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), category) << e.what();
-    EXPECT_NE(std::string(e.what()).find(part), std::string::npos) << "'" << part << "' is not in: " << e.what();
-  }
-}
 
 TEST(sssp_options, cutoff_leaves_out_what_is_farther) {
   for (const std::size_t weights : {2u, 3u, 8u}) {

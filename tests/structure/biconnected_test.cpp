@@ -1,5 +1,6 @@
 // Biconnected components, bridges and articulation points against references by removal and the validator.
 #include "fathom/biconnected.hpp"
+#include "expected_error.hpp"
 
 #include <gtest/gtest.h>
 
@@ -88,19 +89,9 @@ TEST(biconnected, stops_on_request_and_refuses_directed_graphs) {
   EXPECT_THROW(static_cast<void>(biconnected_components(build(directed_cycle(3)).g)), error);
   EXPECT_THROW(static_cast<void>(validate_biconnected(build(directed_cycle(3)).g, {})), error);
   const graph g = build(grid(300, 300)).g;
-  biconnected_options options;
-  options.control.threads = -1;
-  EXPECT_THROW(static_cast<void>(biconnected_components(g, options)), error);
-  options.control.threads = 0;
-  std::stop_source stop;
-  options.control.stop = stop.get_token();
-  options.control.on_progress = [&](const progress&) { stop.request_stop(); };
-  try {
-    static_cast<void>(biconnected_components(g, options));
-    FAIL();
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), error_category::cancelled);
-  }
+  EXPECT_THROW(static_cast<void>(biconnected_components(g, {.control = {.threads = -1}})), error);
+  expect_error(error_category::cancelled,
+               [&] { static_cast<void>(biconnected_components(g, {.control = stopped_on_progress()})); });
 }
 
 }  // namespace

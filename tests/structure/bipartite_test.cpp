@@ -1,5 +1,6 @@
 // Two-colorings against the validator and distances; the validator against wrong results.
 #include "fathom/bipartite.hpp"
+#include "expected_error.hpp"
 
 #include <gtest/gtest.h>
 
@@ -59,9 +60,7 @@ TEST(two_coloring, stops_on_request) {
   bipartite_options options;
   options.control.threads = -1;
   EXPECT_THROW(static_cast<void>(two_coloring(g, options)), error);
-  std::stop_source stop;
-  stop.request_stop();
-  options.control = {.stop = stop.get_token()};
+  options.control = stopped();
   EXPECT_THROW(static_cast<void>(two_coloring(g, options)), error);
   EXPECT_THROW(static_cast<void>(validate_two_coloring(g, two_coloring(g), options.control)), error);
 }

@@ -1,5 +1,6 @@
 // Label propagation against NetworkX's algorithm and the validator; modularity; the validator against wrong communities.
 #include "fathom/communities.hpp"
+#include "expected_error.hpp"
 
 #include <gtest/gtest.h>
 
@@ -71,15 +72,8 @@ TEST(label_propagation, does_not_depend_on_threads) {
 
 TEST(label_propagation, refuses_directed_graphs_and_stops_on_request) {
   const graph arcs = build(edges_of(3, {{0, 1}, {1, 2}}, true)).g, g = build(krackhardts_kite()).g;
-  try {
-    static_cast<void>(label_propagation(arcs));
-    FAIL();
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), error_category::usage);
-  }
-  std::stop_source stop;
-  stop.request_stop();
-  EXPECT_THROW(static_cast<void>(label_propagation(g, {.control = {.stop = stop.get_token()}})), error);
+  expect_error(error_category::usage, [&] { static_cast<void>(label_propagation(arcs)); });
+  expect_error(error_category::cancelled, [&] { static_cast<void>(label_propagation(g, {.control = stopped()})); });
 }
 
 // Two triangles that share no edge, and an isolated vertex.

@@ -1,5 +1,6 @@
 // The Louvain method against the validator; known communities; options; the validator against wrong results.
 #include "fathom/louvain.hpp"
+#include "expected_error.hpp"
 
 #include <gtest/gtest.h>
 
@@ -155,11 +156,7 @@ TEST(louvain, refuses_what_it_cannot_count) {
   EXPECT_EQ(category_of(g, {.threshold = -1}), error_category::usage);
   EXPECT_EQ(category_of(g, {.threshold = nan}), error_category::usage);
   EXPECT_EQ(category_of(g, {.max_levels = 0}), error_category::usage);
-  std::stop_source stop;
-  stop.request_stop();
-  louvain_options stopped;
-  stopped.control.stop = stop.get_token();
-  EXPECT_EQ(category_of(g, stopped), error_category::cancelled);
+  expect_error(error_category::cancelled, [&] { static_cast<void>(louvain(g, {.control = stopped()})); });
 }
 
 TEST(validate_louvain, refuses_wrong_results) {

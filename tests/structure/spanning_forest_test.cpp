@@ -1,5 +1,6 @@
 // Spanning forests against Prim's algorithm, a stable sort, and the validator; the validator against wrong forests.
 #include "fathom/spanning_forest.hpp"
+#include "expected_error.hpp"
 
 #include <gtest/gtest.h>
 
@@ -100,19 +101,8 @@ TEST(spanning_forest, refuses_directed_graphs_and_stops_on_request) {
   EXPECT_THROW(static_cast<void>(spanning_forest(build(directed_cycle(3)).g)), error);
   EXPECT_THROW(static_cast<void>(validate_spanning_forest(build(directed_cycle(3)).g, {})), error);
   const graph g = build(grid(50, 50)).g;
-  spanning_forest_options options;
-  options.control.threads = -1;
-  EXPECT_THROW(static_cast<void>(spanning_forest(g, options)), error);
-  options.control.threads = 0;
-  std::stop_source stop;
-  options.control.stop = stop.get_token();
-  options.control.on_progress = [&](const progress&) { stop.request_stop(); };
-  try {
-    static_cast<void>(spanning_forest(g, options));
-    FAIL();
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), error_category::cancelled);
-  }
+  EXPECT_THROW(static_cast<void>(spanning_forest(g, {.control = {.threads = -1}})), error);
+  expect_error(error_category::cancelled, [&] { static_cast<void>(spanning_forest(g, {.control = stopped_on_progress()})); });
 }
 
 // The square 0 1 2 3 with a diagonal, and vertex 4 connected to 5.

@@ -1,5 +1,6 @@
 // Truss numbers and k-trusses against repeated removal, on every graph shape and number of threads.
 #include "fathom/truss.hpp"
+#include "expected_error.hpp"
 
 #include <gtest/gtest.h>
 
@@ -135,16 +136,8 @@ TEST(k_truss, keeps_original_ids_and_weights) {
 
 TEST(trusses, stop_on_request_and_refuse_directions) {
   EXPECT_THROW(static_cast<void>(truss_numbers(build(edges_of(3, {{0, 1}, {1, 2}}, true)).g)), error);
-  std::stop_source stop;
-  truss_options options;
-  options.control.stop = stop.get_token();
-  options.control.on_progress = [&](const progress&) { stop.request_stop(); };
-  try {
-    static_cast<void>(truss_numbers(build(grid(50, 50)).g, options));
-    FAIL();
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), error_category::cancelled);
-  }
+  const graph g = build(grid(50, 50)).g;
+  expect_error(error_category::cancelled, [&] { static_cast<void>(truss_numbers(g, {.control = stopped_on_progress()})); });
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Triangles on the tested device against the reference, on every graph shape and number of threads, and against closed formulas.
 #include "fathom/triangles.hpp"
+#include "expected_error.hpp"
 
 #include <gtest/gtest.h>
 
@@ -175,9 +176,7 @@ TEST(triangles, stop_on_request_and_refuse_nonsense) {
   EXPECT_THROW(static_cast<void>(count_triangles(g, {.keep_on_device = true}, {.devices = twice})), error);
   EXPECT_THROW(static_cast<void>(count_triangles(g, {}, {.devices = {tested_device(), {device_kind::cuda, 99}}})), error);
   EXPECT_THROW(static_cast<void>(count_triangles(g, {}, {.transport = rank_transport::host})), error);
-  std::stop_source stop;
-  options.control.stop = stop.get_token();
-  options.control.on_progress = [&](const progress&) { stop.request_stop(); };
+  options.control = stopped_on_progress();
   EXPECT_THROW(static_cast<void>(count_triangles(g, options)), error);
 }
 

@@ -1,8 +1,6 @@
 // Bitwise multi-source BFS on the CPU with OpenMP: one bit per vertex and search. Liu, Huang, Hu, "iBFS", SIGMOD 2016, sections 4
 // and 6; Then et al., "The More the Merrier", PVLDB 8(4), 2014.
 #include <algorithm>
-#include <bit>
-#include <cstring>
 #include <utility>
 
 #include "base/parallel.hpp"
@@ -19,17 +17,6 @@ namespace {
 
 // Minimum edges per thread.
 constexpr std::uint64_t edges_per_thread = 1u << 12;
-
-template <class T>
-void fill_bytes(array<T>& a, int byte, int threads) {
-  auto* const bytes = reinterpret_cast<unsigned char*>(a.data());
-  const std::uint64_t pieces = (a.bytes() + (1u << 20) - 1) >> 20;
-#pragma omp parallel for num_threads(threads) schedule(static)
-  for (std::uint64_t i = 0; i < pieces; ++i) {
-    const index_range part = part_of(a.bytes(), pieces, i);
-    std::memset(bytes + part.first, byte, part.last - part.first);
-  }
-}
 
 template <int Words>
 class bitwise_cpu final : public group_engine {
@@ -114,7 +101,7 @@ class bitwise_cpu final : public group_engine {
     const level_ways ways = choose_directions();
     joint_level_report level = describe_level(ways);
     const timer clock;
-    prepare_planes();
+    prepare_planes(s);
     if (ways.others != way::pull) list_frontier(ways.others == way::push_to_all);
     const std::uint64_t hub_words = words_for(s.hubs), words = s.words();
 #pragma omp parallel num_threads(s.threads)
@@ -180,17 +167,6 @@ class bitwise_cpu final : public group_engine {
     const double pull_others = t.pull_by_other * pull_edges_ * (1 - hub_share_);
     if (all < std::min(push_hubs, pull_hubs) + std::min(push_others, pull_others)) return {way::push, way::push_to_all};
     return {push_hubs < pull_hubs ? way::push : way::pull, push_others < pull_others ? way::push : way::pull};
-  }
-
-  /// Makes sure that there are enough bit planes to represent the next distance.
-  void prepare_planes() {
-    bitwise_state<Words>& s = state_;
-    if (!s.needs.distances) return;
-    const int wanted = std::bit_width(static_cast<std::uint32_t>(s.level + 1));
-    for (; s.planes_in_use < wanted; ++s.planes_in_use) {
-      if (static_cast<std::size_t>(s.planes_in_use) == s.planes.size()) s.planes.emplace_back(s.l.num_vertices);
-      fill_bytes(s.planes[static_cast<std::size_t>(s.planes_in_use)], 0, s.threads);
-    }
   }
 
   void list_frontier(bool cut_long_rows) {

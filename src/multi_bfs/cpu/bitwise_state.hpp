@@ -2,7 +2,9 @@
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "base/bitmap.hpp"
@@ -73,6 +75,30 @@ struct bitwise_state {
 
   [[nodiscard]] std::uint64_t words() const noexcept { return words_for(l.num_vertices); }
 };
+
+/// Sets all bytes of an array.
+template <class T>
+void fill_bytes(array<T>& values, int byte, int threads) {
+  constexpr std::uint64_t bytes_per_thread = 1u << 20;
+  auto* const bytes = reinterpret_cast<std::byte*>(values.data());
+  const auto parts = static_cast<std::uint64_t>(useful_threads(values.bytes(), bytes_per_thread, threads));
+#pragma omp parallel for num_threads(static_cast <int>(parts)) schedule(static)
+  for (std::uint64_t i = 0; i < parts; ++i) {
+    const index_range part = part_of(values.bytes(), parts, i);
+    std::memset(bytes + part.first, byte, part.last - part.first);
+  }
+}
+
+/// Makes sure that there are enough bit planes to represent the next distance.
+template <int Words>
+void prepare_planes(bitwise_state<Words>& s) {
+  if (!s.needs.distances) return;
+  const int wanted = std::bit_width(static_cast<std::uint32_t>(s.level + 1));
+  for (; s.planes_in_use < wanted; ++s.planes_in_use) {
+    if (static_cast<std::size_t>(s.planes_in_use) == s.planes.size()) s.planes.emplace_back(s.l.num_vertices);
+    fill_bytes(s.planes[static_cast<std::size_t>(s.planes_in_use)], 0, s.threads);
+  }
+}
 
 /// Updates everything but the next frontier when searches discover a vertex.
 template <int Words>

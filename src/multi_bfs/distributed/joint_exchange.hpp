@@ -117,7 +117,7 @@ class joint_exchange {
     if (was_listed_) {
       for (const local_vertex id : s_.listed) s_.frontier[id] = {};
     } else if (s_.is_listed) {
-      fill_zero(s_.frontier, s_.threads);
+      multi_bfs_engine::fill_bytes(s_.frontier, 0, s_.threads);
     }
     s_.listed.clear();
     was_listed_ = s_.is_listed;

@@ -33,9 +33,9 @@ class joint_search_cpu final : public joint_search {
         exchange_(s_),
         sums_(static_cast<std::size_t>(s_.threads)),
         all_(static_cast<std::size_t>(g.ranks->size())) {
-    fill_zero(s_.found.rows, s_.threads);
+    multi_bfs_engine::fill_bytes(s_.found.rows, 0, s_.threads);
     std::fill(s_.found.members.begin(), s_.found.members.end(), 0);
-    fill_zero(s_.frontier, s_.threads);
+    multi_bfs_engine::fill_bytes(s_.frontier, 0, s_.threads);
   }
 
   multi_bfs_engine::group_outcome run(std::span<const vertex_id> sources) override {
@@ -87,7 +87,7 @@ class joint_search_cpu final : public joint_search {
     now_ = {};
     clock_.restart();
     sources_.assign(sources.begin(), sources.end());
-    fill_zero(s_.seen, s_.threads);
+    multi_bfs_engine::fill_bytes(s_.seen, 0, s_.threads);
     std::fill(s_.finished.begin(), s_.finished.end(), 0);
     clean_found(s_);
     planes_in_use_ = 0;
@@ -139,7 +139,7 @@ class joint_search_cpu final : public joint_search {
       // Collective; happens at the same level on all processes, and seldom.
       if (static_cast<std::size_t>(planes_in_use_) == planes_.size())
         on_all_processes(*g_.ranks, [this] { planes_.emplace_back(g_.own_vertices); });
-      fill_zero(planes_[static_cast<std::size_t>(planes_in_use_)], s_.threads);
+      multi_bfs_engine::fill_bytes(planes_[static_cast<std::size_t>(planes_in_use_)], 0, s_.threads);
     }
   }
 

@@ -3,9 +3,7 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <vector>
 
@@ -57,18 +55,6 @@ template <int Words>
 struct own_sums : multi_bfs_engine::level_sums<Words> {
   std::uint64_t listed_bytes = 0;  ///< size of the discoveries encoded as a list
 };
-
-template <class T>
-void fill_zero(array<T>& values, int threads) {
-  constexpr std::uint64_t bytes_per_thread = 1u << 20;
-  auto* const bytes = reinterpret_cast<std::byte*>(values.data());
-  const auto parts = static_cast<std::uint64_t>(useful_threads(values.bytes(), bytes_per_thread, threads));
-#pragma omp parallel for num_threads(static_cast <int>(parts)) schedule(static)
-  for (std::uint64_t i = 0; i < parts; ++i) {
-    const index_range part = part_of(values.bytes(), parts, i);
-    std::memset(bytes + part.first, 0, part.last - part.first);
-  }
-}
 
 /// Clears the discoveries of the last level.
 template <int Words>

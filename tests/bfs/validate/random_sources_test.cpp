@@ -4,6 +4,7 @@
 #include <set>
 
 #include "claims.hpp"
+#include "expected_error.hpp"
 #include "fathom/bfs.hpp"
 #include "fathom/error.hpp"
 
@@ -52,24 +53,14 @@ TEST(random_sources, are_even) {
 
 TEST(random_sources, none_to_be_had) {
   for (const graph& g : {graph(), build(test::edges_of(9, {}, true)).g, build(test::edges_of(2, {{0, 0}}, true)).g}) {
-    try {
-      (void)random_sources(g, 3);
-      FAIL() << "drew sources";
-    } catch (const error& e) {
-      EXPECT_EQ(e.category(), error_category::usage);
-    }
+    test::expect_error(error_category::usage, [&] { (void)random_sources(g, 3); });
   }
 }
 
 TEST(random_sources, too_many_to_fit_are_refused) {
   const graph g = build(path(10)).g;
   for (const std::size_t count : {std::size_t{1} << 50, std::size_t{1} << 62, ~std::size_t{0}}) {
-    try {
-      (void)random_sources(g, count);
-      FAIL() << "drew " << count;
-    } catch (const error& e) {
-      EXPECT_EQ(e.category(), error_category::memory);
-    }
+    test::expect_error(error_category::memory, [&] { (void)random_sources(g, count); });
   }
 }
 

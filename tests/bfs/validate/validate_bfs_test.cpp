@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "claims.hpp"
+#include "expected_error.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom {
@@ -103,13 +104,9 @@ void expect_refused(const graph& g, vertex_id source, std::size_t distances, std
                     const char* said) {
   validate_options options = test::on_tested_device();
   options.depth_limit = limit;
-  try {
+  test::expect_error(error_category::usage, said, [&] {
     (void)validate_bfs(g, source, std::vector<hop_count>(distances), std::vector<vertex_id>(predecessors), options);
-    FAIL() << "accepted; expected: " << said;
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), error_category::usage);
-    EXPECT_NE(std::string(e.what()).find(said), std::string::npos) << e.what();
-  }
+  });
 }
 
 TEST(validate_bfs, checks_its_arguments) {
@@ -124,17 +121,10 @@ TEST(validate_bfs, checks_its_arguments) {
 }
 
 TEST(validate_bfs, stops_on_request) {
-  std::stop_source stop;
-  stop.request_stop();
   validate_options options;
-  options.control.stop = stop.get_token();
+  options.control = test::stopped();
   const claim c = test::right_claim(build(path(5)).g, 0);
-  try {
-    (void)c.validated(options);
-    FAIL() << "did not stop";
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), error_category::cancelled);
-  }
+  test::expect_error(error_category::cancelled, [&] { (void)c.validated(options); });
 }
 
 }  // namespace

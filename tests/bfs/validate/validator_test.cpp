@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "claims.hpp"
+#include "expected_error.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom {
@@ -58,12 +59,7 @@ TEST(bfs_validator, works_with_another_beside_it) {
 TEST(bfs_validator, refuses_a_device_that_is_not_there) {
   validate_options options;
   options.where = {device_kind::cuda, 77};
-  try {
-    bfs_validator validator(build(path(5)).g, options);
-    FAIL() << "found it";
-  } catch (const error& e) {
-    EXPECT_EQ(e.category(), error_category::device);
-  }
+  test::expect_error(error_category::device, [&] { bfs_validator validator(build(path(5)).g, options); });
 }
 
 }  // namespace

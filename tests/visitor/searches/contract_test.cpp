@@ -4,7 +4,7 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "failures.hpp"
+#include "expected_error.hpp"
 #include "fathom/multi_bfs.hpp"  // included together with the next one: their names must not clash
 #include "fathom/visitor/multi_search.hpp"
 #include "reference/queue_bfs.hpp"
@@ -13,8 +13,7 @@
 namespace fathom {
 namespace {
 
-using test::expect_failure;
-using test::failure_of;
+using test::expect_error;
 
 const auto everywhere = search_callbacks{on_visit_vertex{[](auto&, vertex_id, vertex_id) { return true; }}};
 
@@ -48,16 +47,16 @@ TEST(multi_search, refuses_wrong_calls) {
   const layout prepared = prepare(g);
   const std::vector<vertex_id> none, outside{1, 2, 5}, good{1};
   const auto run = [&](std::span<const vertex_id> sources, const multi_search_options& options = {}) {
-    return failure_of([&] { static_cast<void>(multi_search(prepared, sources, everywhere, options)); });
+    return [&prepared, sources, options] { static_cast<void>(multi_search(prepared, sources, everywhere, options)); };
   };
-  expect_failure(run(none), error_category::usage, "no sources");
-  expect_failure(run(outside), error_category::usage, "source 5 (number 3 of 3) is outside the graph of 5 vertices (0 to 4)");
-  expect_failure(run(good, {.depth_limit = -1}), error_category::usage, "depth_limit is -1");
-  expect_failure(run(good, {.at_once = -2}), error_category::usage, "at_once is -2");
-  expect_failure(run(good, {.at_once = 1'000'000'000}), error_category::usage, "give 1 to 4096 concurrent searches");
-  expect_failure(run(good, {.method = multi_search_method::hybrid}), error_category::usage, "method is hybrid");
-  expect_failure(run(good, {.threshold = 7}), error_category::usage, "threshold is 7");
-  expect_failure(run(good, {.where = {device_kind::cuda, 0}}), error_category::device, "choose the cpu");
+  expect_error(error_category::usage, "no sources", run(none));
+  expect_error(error_category::usage, "source 5 (number 3 of 3) is outside the graph of 5 vertices (0 to 4)", run(outside));
+  expect_error(error_category::usage, "depth_limit is -1", run(good, {.depth_limit = -1}));
+  expect_error(error_category::usage, "at_once is -2", run(good, {.at_once = -2}));
+  expect_error(error_category::usage, "give 1 to 4096 concurrent searches", run(good, {.at_once = 1'000'000'000}));
+  expect_error(error_category::usage, "method is hybrid", run(good, {.method = multi_search_method::hybrid}));
+  expect_error(error_category::usage, "threshold is 7", run(good, {.threshold = 7}));
+  expect_error(error_category::device, "choose the cpu", run(good, {.where = {device_kind::cuda, 0}}));
 }
 
 TEST(multi_search, ends_though_a_visitor_always_says_yes) {
@@ -133,17 +132,16 @@ TEST(multi_search, plans_memory_before_it_takes_any) {
   const graph g = build(path(100'000)).g;
   const layout prepared = prepare(g);
   const std::vector<vertex_id> few{1, 2}, many(50'000'000);
-  expect_failure(failure_of([&] { static_cast<void>(multi_search(prepared, many, large_state{})); }), error_category::memory,
-                 "36.4 TiB for the results");
+  expect_error(error_category::memory, "36.4 TiB for the results",
+               [&] { static_cast<void>(multi_search(prepared, many, large_state{})); });
   const auto needs = multi_search(prepared, few, large_state{}, {.at_once = 2}).report;
   EXPECT_EQ(needs.at_once, 2);
   // With one byte less, the two searches run one after the other.
   const auto less = multi_search(prepared, few, large_state{}, {.at_once = 2, .memory_bytes = needs.planned_bytes - 1}).report;
   EXPECT_EQ(less.at_once, 1);
   EXPECT_LT(less.planned_bytes, needs.planned_bytes);
-  expect_failure(
-      failure_of([&] { static_cast<void>(multi_search(prepared, few, large_state{}, {.memory_bytes = less.planned_bytes - 1})); }),
-      error_category::memory, "1.5 MiB for the results");
+  expect_error(error_category::memory, "1.5 MiB for the results",
+               [&] { static_cast<void>(multi_search(prepared, few, large_state{}, {.memory_bytes = less.planned_bytes - 1})); });
 }
 
 // Records the calls for each of the three kinds of edge visits.
@@ -223,8 +221,8 @@ TEST(multi_search, can_be_watched_and_stopped) {
     if (p.done > 5) stop.request_stop();
   };
   const layout prepared = prepare(g);
-  expect_failure(failure_of([&] { static_cast<void>(multi_search(prepared, sources, everywhere, options)); }),
-                 error_category::cancelled, "stopped");
+  expect_error(error_category::cancelled, "stopped",
+               [&] { static_cast<void>(multi_search(prepared, sources, everywhere, options)); });
   // Also within one search.
   std::stop_source inside;
   options.control.stop = inside.get_token();
@@ -234,8 +232,7 @@ TEST(multi_search, can_be_watched_and_stopped) {
     if (search.level() > 10'000) throw std::logic_error("searched on");
   }}};
   const std::vector<vertex_id> one{0};
-  expect_failure(failure_of([&] { static_cast<void>(multi_search(prepared, one, halting, options)); }), error_category::cancelled,
-                 "stopped");
+  expect_error(error_category::cancelled, "stopped", [&] { static_cast<void>(multi_search(prepared, one, halting, options)); });
 }
 
 TEST(multi_search, says_what_it_did_as_json) {

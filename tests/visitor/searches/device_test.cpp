@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "device_programs.hpp"
-#include "failures.hpp"
+#include "expected_error.hpp"
 #include "fathom/build.hpp"
 #include "fathom/distributed/rank_threads.hpp"
 #include "fathom/error.hpp"
@@ -207,20 +207,18 @@ TEST(device_searches, refuse_what_cannot_be) {
   const graph g = build(generate("grid:30x30")).g;
   const layout l = prepare(g);
   const auto run = [&](const multi_search_options& options, std::vector<vertex_id> sources) {
-    return test::failure_of([&] { (void)test::on_device(l, sources, distances{}, options); });
+    return [&l, sources, options] { (void)test::on_device(l, sources, distances{}, options); };
   };
-  test::expect_failure(run(here(), {}), error_category::usage, "no sources");
-  test::expect_failure(run(here(), {900}), error_category::usage, "source 900");
+  test::expect_error(error_category::usage, "no sources", run(here(), {}));
+  test::expect_error(error_category::usage, "source 900", run(here(), {900}));
   multi_search_options options = here();
   options.where = {};
-  test::expect_failure(run(options, {0}), error_category::usage, "use multi_search()");
+  test::expect_error(error_category::usage, "use multi_search()", run(options, {0}));
   options = here(), options.memory_bytes = 1;
-  test::expect_failure(run(options, {0}), error_category::memory, "may be used");
+  test::expect_error(error_category::memory, "may be used", run(options, {0}));
   options = here();
-  std::stop_source stop;
-  stop.request_stop();
-  options.control.stop = stop.get_token();
-  test::expect_failure(run(options, {0}), error_category::cancelled, "stopped");
+  options.control = test::stopped();
+  test::expect_error(error_category::cancelled, "stopped", run(options, {0}));
 }
 
 // One thread per device, and threads as processes that share a device; the last has no source.

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "failures.hpp"
+#include "expected_error.hpp"
 #include "fathom/visitor/multi_search.hpp"
 #include "reference/queue_bfs.hpp"
 #include "zoo/zoo.hpp"
@@ -12,8 +12,7 @@
 namespace fathom {
 namespace {
 
-using test::expect_failure;
-using test::failure_of;
+using test::expect_error;
 
 // Per-vertex, per-edge and global sums and extremes, which every search adds to.
 struct adding {
@@ -92,14 +91,14 @@ TEST(multi_search, combines_totals) {
 TEST(multi_search, wants_the_graph_for_totals_of_edges) {
   const graph g = build(path(5)).g;
   const std::vector<vertex_id> sources{1};
-  expect_failure(failure_of([&] { static_cast<void>(multi_search(prepare(g), sources, adding{})); }), error_category::usage,
-                 "pass the graph to multi_search()");
+  expect_error(error_category::usage, "pass the graph to multi_search()",
+               [&] { static_cast<void>(multi_search(prepare(g), sources, adding{})); });
   const graph other = build(path(6)).g;
-  expect_failure(failure_of([&] { static_cast<void>(multi_search(other, prepare(g), sources, adding{})); }), error_category::usage,
-                 "is not the one that was prepared");
+  expect_error(error_category::usage, "is not the one that was prepared",
+               [&] { static_cast<void>(multi_search(other, prepare(g), sources, adding{})); });
   struct nothing {};
-  expect_failure(failure_of([&] { static_cast<void>(multi_search(other, prepare(g), sources, nothing{})); }), error_category::usage,
-                 "is not the one that was prepared");
+  expect_error(error_category::usage, "is not the one that was prepared",
+               [&] { static_cast<void>(multi_search(other, prepare(g), sources, nothing{})); });
 }
 
 }  // namespace

@@ -7,8 +7,8 @@
 
 #include "../../../examples/supersteps/components.hpp"
 #include "../../../examples/supersteps/pagerank.hpp"
+#include "expected_error.hpp"
 #include "looking.hpp"
-#include "visitor/searches/failures.hpp"
 #include "ways.hpp"
 #include "zoo/zoo.hpp"
 
@@ -151,12 +151,12 @@ TEST(edge_vertex_errors, of_programs_reach_the_caller) {
 TEST(edge_vertex_errors, options_outside_their_range_are_refused) {
   const graph g = build(path(5)).g;
   const auto run = [&](const edge_vertex_options& options) {
-    return failure_of([&] { static_cast<void>(edge_vertex(g, components_program{}, options)); });
+    return [&g, options] { static_cast<void>(edge_vertex(g, components_program{}, options)); };
   };
-  expect_failure(run({.buckets = 0}), error_category::usage, "buckets is 0; give 1 to 16777216");
-  expect_failure(run({.messages = message_form::buffered, .group_size = 0}), error_category::usage, "group_size is 0");
-  expect_failure(run({.group_size = 32}), error_category::usage, "there is no message buffer to lay out");
-  expect_failure(run({.where = {device_kind::cuda, 0}}), error_category::device, "choose the cpu");
+  expect_error(error_category::usage, "buckets is 0; give 1 to 16777216", run({.buckets = 0}));
+  expect_error(error_category::usage, "group_size is 0", run({.messages = message_form::buffered, .group_size = 0}));
+  expect_error(error_category::usage, "there is no message buffer to lay out", run({.group_size = 32}));
+  expect_error(error_category::device, "choose the cpu", run({.where = {device_kind::cuda, 0}}));
 }
 
 TEST(edge_vertex_errors, memory_is_planned_before_it_is_taken) {
@@ -167,11 +167,10 @@ TEST(edge_vertex_errors, memory_is_planned_before_it_is_taken) {
   EXPECT_EQ(edge_vertex(g, components_program{}, {.messages = message_form::buffered, .memory_bytes = needs.planned_bytes})
                 .report.supersteps,
             needs.supersteps);
-  expect_failure(failure_of([&] {
-                   static_cast<void>(edge_vertex(g, components_program{},
-                                                 {.messages = message_form::buffered, .memory_bytes = needs.planned_bytes - 1}));
-                 }),
-                 error_category::memory, "choose message_form::fused");
+  expect_error(error_category::memory, "choose message_form::fused", [&] {
+    static_cast<void>(
+        edge_vertex(g, components_program{}, {.messages = message_form::buffered, .memory_bytes = needs.planned_bytes - 1}));
+  });
 }
 
 TEST(edge_vertex_control, can_be_watched_and_stopped) {
@@ -185,8 +184,7 @@ TEST(edge_vertex_control, can_be_watched_and_stopped) {
     last = p.done;
     if (p.done == 20) stop.request_stop();
   };
-  expect_failure(failure_of([&] { static_cast<void>(edge_vertex(g, components_program{}, options)); }), error_category::cancelled,
-                 "");
+  expect_error(error_category::cancelled, [&] { static_cast<void>(edge_vertex(g, components_program{}, options)); });
   EXPECT_EQ(last, 20u);
 }
 

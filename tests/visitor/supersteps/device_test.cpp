@@ -5,9 +5,9 @@
 #include <type_traits>
 
 #include "device_programs.hpp"
+#include "expected_error.hpp"
 #include "fathom/build.hpp"
 #include "tested_device.hpp"
-#include "visitor/searches/failures.hpp"
 #include "zoo/zoo.hpp"
 
 namespace fathom::test {
@@ -265,36 +265,32 @@ TEST(edge_vertex_on_a_device, ends_when_it_is_asked_to) {
   const auto one = on_device(prepared, components_program{}, options);
   EXPECT_EQ(one.report.supersteps, 1u);
   for (vertex_id v = 0; v < 400; ++v) ASSERT_EQ(one.values[v], v >= 20 ? v - 20 : v > 0 ? v - 1 : 0);
-  std::stop_source stop;
-  stop.request_stop();
-  options.control.stop = stop.get_token();
-  expect_failure(failure_of([&] { static_cast<void>(on_device(prepared, components_program{}, options)); }),
-                 error_category::cancelled, "");
+  options.control = stopped();
+  expect_error(error_category::cancelled, [&] { static_cast<void>(on_device(prepared, components_program{}, options)); });
 }
 
 TEST(edge_vertex_on_a_device, says_what_it_cannot_do) {
   const graph g = build(kron(10)).g;
   edge_vertex_options options{.where = tested_device(), .control = {}};
   const edge_vertex_device_graph prepared = prepare_edge_vertex_on_device(g, options);
-  const auto failure = [&](const edge_vertex_options& o) {
-    return failure_of([&] { static_cast<void>(on_device(prepared, components_program{}, o)); });
+  const auto run = [&](const edge_vertex_options& o) {
+    return [&prepared, o] { static_cast<void>(on_device(prepared, components_program{}, o)); };
   };
   edge_vertex_options wrong = options;
   wrong.group_size = 32;
-  expect_failure(failure(wrong), error_category::usage, "there is no message buffer to lay out");
+  expect_error(error_category::usage, "there is no message buffer to lay out", run(wrong));
   wrong = options;
   wrong.where = {device_kind::cuda, 99};
-  expect_failure(failure(wrong), error_category::usage, "prepare it for that device");
+  expect_error(error_category::usage, "prepare it for that device", run(wrong));
   wrong = options;
   wrong.where = {};
-  expect_failure(failure(wrong), error_category::usage, "use edge_vertex()");
-  expect_failure(failure_of([&] { static_cast<void>(prepare_edge_vertex_on_device(g, wrong)); }), error_category::usage,
-                 "use edge_vertex()");
+  expect_error(error_category::usage, "use edge_vertex()", run(wrong));
+  expect_error(error_category::usage, "use edge_vertex()", [&] { static_cast<void>(prepare_edge_vertex_on_device(g, wrong)); });
   wrong = options;
   wrong.messages = message_form::buffered;
   const edge_vertex_report needs = on_device(prepared, components_program{}, wrong).report;
   wrong.memory_bytes = needs.planned_bytes - 1;
-  expect_failure(failure(wrong), error_category::memory, "choose message_form::fused");
+  expect_error(error_category::memory, "choose message_form::fused", run(wrong));
   wrong.memory_bytes = needs.planned_bytes;
   EXPECT_EQ(on_device(prepared, components_program{}, wrong).report.supersteps, needs.supersteps);
 }

@@ -39,10 +39,7 @@ edge_values components_of_edges(const biconnected_result& found) {
 }
 
 std::string text(const biconnected_outcome& o) {
-  const biconnected_report& r = o.found.report;
-  return headline("biconnected", " on " + place_and_threads(to_string(r.where), 1), counted(o.found.components(), "component"),
-                  r.seconds(), r.engine) +
-         report_line(r) + o.runs.text() +
+  return run_text("biconnected", "", counted(o.found.components(), "component"), o.found.report) + o.runs.text() +
          fmt::format("  {} in the largest component, {}, {}\n", counted(o.largest, "vertex", "vertices"),
                      counted(o.found.bridges.size(), "bridge"), counted(o.found.articulation_points.size(), "articulation point")) +
          largest_values_text(o.loaded.g, o.memberships) + finished_text(o);

@@ -31,10 +31,8 @@ std::string found_text(const bipartite_outcome& o) {
 }
 
 std::string text(const bipartite_outcome& o) {
-  const bipartite_report& r = o.found.report;
-  return headline("two-coloring", " on " + place_and_threads(to_string(r.where), 1),
-                  o.found.bipartite() ? "bipartite" : "not bipartite", r.seconds(), r.engine) +
-         report_line(r) + o.runs.text() + found_text(o) + finished_text(o);
+  return run_text("two-coloring", "", o.found.bipartite() ? "bipartite" : "not bipartite", o.found.report) + o.runs.text() +
+         found_text(o) + finished_text(o);
 }
 
 std::string json_text(const bipartite_outcome& o) {

@@ -5,28 +5,17 @@
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <utility>
 #include <vector>
 
-#include "base/report_json.hpp"
 #include "base/report_text.hpp"
-#include "base/text.hpp"
-#include "commands/commands.hpp"
-#include "exit_code.hpp"
+#include "commands/analysis.hpp"
 #include "fathom/communities.hpp"
 #include "fathom/components.hpp"
 #include "fathom/error.hpp"
 #include "fathom/leiden.hpp"
 #include "fathom/louvain.hpp"
-#include "options/options.hpp"
-#include "output/describe.hpp"
-#include "output/json.hpp"
 #include "output/largest_sets.hpp"
-#include "output/overwrite.hpp"
-#include "output/repeated_runs.hpp"
-#include "output/run_text.hpp"
-#include "output/verdict.hpp"
 #include "output/vertex_values.hpp"
 
 namespace fathom::program {
@@ -36,14 +25,10 @@ constexpr const char* label_propagation_method = "label-propagation";
 constexpr const char* louvain_method = "louvain";
 constexpr const char* leiden_method = "leiden";
 
-struct communities_arguments {
-  graph_arguments graph;
+struct communities_arguments : analysis_arguments {
   std::string method = label_propagation_method;
   louvain_options louvain;  // also of the Leiden method
   std::vector<const CLI::Option*> only_of_modularity;
-  int repeat = 1;
-  bool validate = false, json = false;
-  std::string output;
 
   [[nodiscard]] bool by_modularity() const { return method != label_propagation_method; }
 };
@@ -67,15 +52,8 @@ std::string levels_text(const louvain_report& r) {
 
 // Of a method with this result.
 template <class Result>
-struct communities_outcome {
-  loaded_graph loaded;
-  Result found;  // its report is that of the run with the median time
-  repeated_runs<decltype(Result::report)> runs;
+struct communities_outcome : analysis_outcome<Result, decltype(validated({}, Result(), {}))> {
   std::vector<component> largest;  // by descending size, then ascending smallest vertex
-  std::optional<decltype(validated({}, Result(), {}))> validation;
-  std::vector<std::string> files;
-
-  [[nodiscard]] bool failed() const { return is_invalid(validation); }
 };
 
 template <class Result>
@@ -118,19 +96,15 @@ std::string text(const communities_arguments& a, const communities_outcome<Resul
          o.runs.text() +
          fmt::format("  modularity {:.4f}, {} in the largest community\n", r.modularity,
                      counted(size_of_largest(o), "vertex", "vertices")) +
-         levels_text(r) + largest_sets_text(o.loaded.g, o.largest, r.communities) + verdict_text(o.validation) +
-         files_text(o.files);
+         levels_text(r) + largest_sets_text(o.loaded.g, o.largest, r.communities) + finished_text(o);
 }
 
 template <class Result>
 std::string json_text(const communities_outcome<Result>& o) {
-  json object = command_json("communities", o.loaded);
-  object.update(json_fields(o.found.report));
+  json object = begun_json("communities", o);
   object["largest_community"] = size_of_largest(o);
   object["largest"] = largest_sets_json(o.loaded.g, o.largest);
-  o.runs.add_to(object);
-  add_verdict(object, o.validation);
-  return finished(std::move(object), o.files);
+  return finished_json(std::move(object), o);
 }
 
 // Calls find(graph, options) for the communities.
@@ -139,16 +113,14 @@ int run_with(const communities_arguments& a, const session& s, Find find) {
   louvain_options options = a.louvain;
   options.control = s.control(a.graph.threads), options.seed = a.graph.seed;
   communities_outcome<decltype(find(graph(), options))> o;
-  o.loaded = load_graph(a.graph, options.control);
+  load(a, s, options.control, o);
   const graph& g = o.loaded.g;
-  if (!a.json) s.print(receipt_text(o.loaded));
   require_undirected(o.loaded, "communities");
   o.found = o.runs.run(a.repeat, [&] { return find(g, options); });
   o.largest = largest_of(o.found);
   if (a.validate) o.validation = validated(g, o.found, options);
   if (!o.failed()) o.files = write_values(a.output, g, labels_of(o.found));  // a result that failed validation is not written
-  s.print(a.json ? json_text(o) : text(a, o));
-  return o.failed() ? s.fail_invalid("the communities are not valid; the report names the violated rule") : exit_good;
+  return conclude(s, o, a.json ? json_text(o) : text(a, o), "the communities are");
 }
 
 int run(const communities_arguments& a, const session& s) {
@@ -191,11 +163,7 @@ command_action add_communities_command(CLI::App& program) {
           ->check(whole_number(1))
           ->type_name("N")};
   add_repeat_option(*command, a->repeat, "find the communities");
-  start_group(*command, "Output");
-  command->add_flag("-v,--validate", a->validate, "validate the communities against the graph");
-  command->add_flag("--json", a->json, "print one JSON object and nothing else");
-  command->add_option("--output", a->output, "write the community of each vertex to FILE.npy, FILE.tsv or FILE.txt")
-      ->type_name("FILE");
+  add_output_options(*command, *a, "the communities", "the community of each vertex");
   add_example(*command, "fathom communities graph.mtx --method louvain --output communities.tsv");
   return {command, [a](const session& s) { return run(*a, s); }};
 }

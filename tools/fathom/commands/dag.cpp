@@ -52,11 +52,9 @@ std::string reduction_text(const dag_outcome& o) {
 }
 
 std::string text(const dag_outcome& o) {
-  const dag_report& r = o.found.report;
   const std::string generations = counted(o.found.generations(), "generation");
-  return headline("topological order", " on " + place_and_threads(to_string(r.where), 1),
-                  o.found.acyclic() ? "acyclic, " + generations : "not acyclic", r.seconds(), r.engine) +
-         report_line(r) + o.runs.text() + found_text(o) + reduction_text(o) + finished_text(o, "order");
+  return run_text("topological order", "", o.found.acyclic() ? "acyclic, " + generations : "not acyclic", o.found.report) +
+         o.runs.text() + found_text(o) + reduction_text(o) + finished_text(o, "order");
 }
 
 std::string json_text(const dag_outcome& o) {

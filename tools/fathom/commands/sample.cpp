@@ -4,48 +4,27 @@
 #include <charconv>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <unordered_set>
 
 #include "base/memory.hpp"
-#include "base/report_json.hpp"
-#include "base/text.hpp"
-#include "commands/commands.hpp"
-#include "exit_code.hpp"
+#include "commands/analysis.hpp"
 #include "fathom/sampling.hpp"
-#include "options/options.hpp"
 #include "options/sources.hpp"
-#include "output/describe.hpp"
 #include "output/edge_values.hpp"
-#include "output/json.hpp"
-#include "output/overwrite.hpp"
-#include "output/repeated_runs.hpp"
-#include "output/run_text.hpp"
-#include "output/verdict.hpp"
 
 namespace fathom::program {
 namespace {
 
-struct sample_arguments {
-  graph_arguments graph;
+struct sample_arguments : analysis_arguments {
   source_arguments sources;
   std::vector<std::int64_t> fanouts;
-  int repeat = 1;
-  bool replace = false, validate = false, json = false;
-  std::string output;
+  bool replace = false;
 };
 
-struct sample_outcome {
-  loaded_graph loaded;
+struct sample_outcome : analysis_outcome<sampled_neighbors_result, neighbor_sampling_validation> {
   chosen_sources sources;
   std::vector<std::int64_t> fanouts;
   neighbor_sampling_options options;
-  sampled_neighbors_result found;  // its report is that of the run with the median time
-  repeated_runs<neighbor_sampling_report> runs;
-  std::optional<neighbor_sampling_validation> validation;
-  std::vector<std::string> files;
-
-  [[nodiscard]] bool failed() const { return is_invalid(validation); }
 };
 
 edge_values hops_of(const sampled_neighbors_result& found) {
@@ -69,12 +48,11 @@ std::string text(const sample_outcome& o) {
   }
   return run_text("neighborhood", " of " + o.sources.description,
                   fmt::format("{}, {}", counted(r.nodes, "vertex", "vertices"), counted(r.edges, "edge")), r, {"nodes", "edges"}) +
-         o.runs.text() + table.render() + verdict_text(o.validation, "sample") + files_text(o.files);
+         o.runs.text() + table.render() + finished_text(o, "sample");
 }
 
 std::string json_text(const sample_outcome& o) {
-  json object = command_json("sample", o.loaded);
-  object.update(json_fields(o.found.report));
+  json object = begun_json("sample", o);
   object["sources"] = o.sources.vertices.size();
   object["replace"] = o.options.replace;
   object["seed"] = o.options.seed;
@@ -83,9 +61,7 @@ std::string json_text(const sample_outcome& o) {
     object["hops"].push_back(
         {{"fanout", o.fanouts[hop]}, {"edges", o.found.edges_per_hop[hop]}, {"new_vertices", o.found.nodes_per_hop[hop + 1]}});
   }
-  o.runs.add_to(object);
-  add_verdict(object, o.validation);
-  return finished(std::move(object), o.files);
+  return finished_json(std::move(object), o);
 }
 
 // Random sources of a small graph may repeat; a sample has distinct sources.
@@ -114,16 +90,14 @@ int run(const sample_arguments& a, const session& s) {
   sample_outcome o;
   o.fanouts = a.fanouts;
   o.options = {.replace = a.replace, .seed = a.graph.seed};
-  o.loaded = load_graph(a.graph, exec.control);
-  if (!a.json) s.print(receipt_text(o.loaded));
+  load(a, s, exec.control, o);
   const graph& g = o.loaded.g;
   o.sources = choose_sources(a.sources, g, a.graph.seed, exec.control);
   if (random) drop_repeated(o.sources.vertices);
   o.found = o.runs.run(a.repeat, [&] { return sample_neighbors(g, o.sources.vertices, o.fanouts, o.options, exec); });
   if (a.validate) o.validation = validate_sampled_neighbors(g, o.sources.vertices, o.fanouts, o.found, o.options, exec.control);
   if (!o.failed()) o.files = write_values(a.output, g, hops_of(o.found));  // a sample that failed validation is not written
-  s.print(a.json ? json_text(o) : text(o));
-  return o.failed() ? s.fail_invalid("the sample is not valid; the report names the violated rule") : exit_good;
+  return conclude(s, o, a.json ? json_text(o) : text(o), "the sample is");
 }
 
 command_action add_sample_command(CLI::App& program) {
@@ -141,10 +115,7 @@ command_action add_sample_command(CLI::App& program) {
       ->type_name("K,...");
   command->add_flag("--replace", a->replace, "draw edges independently, so that one may occur several times");
   add_repeat_option(*command, a->repeat, "sample");
-  start_group(*command, "Output");
-  command->add_flag("-v,--validate", a->validate, "validate the sample against the graph");
-  command->add_flag("--json", a->json, "print one JSON object and nothing else");
-  command->add_option("--output", a->output, "write the edges and their hops to FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
+  add_output_options(*command, *a, "the sample", "the edges and their hops");
   add_example(*command, "fathom sample kron:16 --sources random:1024 --fanouts 15,10 --output batch.tsv");
   return {command, [a](const session& s) { return run(*a, s); }};
 }

@@ -25,11 +25,10 @@ edge_values weights_of(const spanning_forest_result& found) {
 }
 
 std::string text(const forest_outcome& o) {
-  const spanning_forest_report& r = o.found.report;
-  return headline(fmt::format("{} spanning forest", to_string(o.total)), " on " + place_and_threads(to_string(r.where), 1),
-                  fmt::format("weight {}", o.found.weight), r.seconds(), r.engine) +
-         report_line(r) + o.runs.text() +
-         fmt::format("  {}, {}\n", counted(o.found.trees, "tree"), counted(o.found.edges.size(), "edge")) + finished_text(o);
+  return run_text(fmt::format("{} spanning forest", to_string(o.total)), "", fmt::format("weight {}", o.found.weight),
+                  o.found.report) +
+         o.runs.text() + fmt::format("  {}, {}\n", counted(o.found.trees, "tree"), counted(o.found.edges.size(), "edge")) +
+         finished_text(o);
 }
 
 std::string json_text(const forest_outcome& o) {

@@ -4,23 +4,12 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
 
 #include "base/memory.hpp"
-#include "base/report_json.hpp"
-#include "base/text.hpp"
-#include "commands/commands.hpp"
-#include "exit_code.hpp"
+#include "commands/analysis.hpp"
 #include "fathom/report.hpp"
 #include "fathom/sampling.hpp"
-#include "options/options.hpp"
 #include "options/sources.hpp"
-#include "output/describe.hpp"
-#include "output/json.hpp"
-#include "output/overwrite.hpp"
-#include "output/repeated_runs.hpp"
-#include "output/run_text.hpp"
-#include "output/verdict.hpp"
 #include "output/walks_writer.hpp"
 
 namespace fathom::program {
@@ -29,25 +18,14 @@ namespace {
 constexpr std::uint64_t few_walks = 3;  // in text and JSON
 constexpr std::uint64_t most_walks = 0xFFFFFFFF;
 
-struct walks_arguments {
-  graph_arguments graph;
+struct walks_arguments : analysis_arguments {
   source_arguments sources;
   random_walk_options options;
-  int repeat = 1;
-  bool validate = false, json = false;
-  std::string output;
 };
 
-struct walks_outcome {
-  loaded_graph loaded;
+struct walks_outcome : analysis_outcome<random_walk_result, random_walk_validation> {
   chosen_sources sources;
   random_walk_options options;
-  random_walk_result found;  // its report is that of the run with the median time
-  repeated_runs<random_walk_report> runs;
-  std::optional<random_walk_validation> validation;
-  std::vector<std::string> files;
-
-  [[nodiscard]] bool failed() const { return is_invalid(validation); }
 
   [[nodiscard]] std::span<const vertex_id> first_walk(std::uint64_t i) const {
     const std::span<const vertex_id> walk = found.walk(i);
@@ -67,12 +45,11 @@ std::string text(const walks_outcome& o) {
     text += fmt::format("  {}\n", shown_path(o.loaded.g, o.first_walk(i)));
   if (o.found.walks > few_walks)
     text += fmt::format("  and {}; --output writes all\n", counted(o.found.walks - few_walks, "more walk"));
-  return text + verdict_text(o.validation, "walks") + files_text(o.files);
+  return text + finished_text(o, "walks");
 }
 
 std::string json_text(const walks_outcome& o) {
-  json object = command_json("walks", o.loaded);
-  object.update(json_fields(o.found.report));
+  json object = begun_json("walks", o);
   object["sources"] = o.sources.vertices.size();
   object["length"] = o.options.length;
   object["walks_per_source"] = o.options.walks_per_source;
@@ -83,9 +60,7 @@ std::string json_text(const walks_outcome& o) {
   object["first_walks"] = json::array();
   for (std::uint64_t i = 0; i < std::min(o.found.walks, few_walks); ++i)
     object["first_walks"].push_back(vertices_json(o.loaded.g, o.first_walk(i)));
-  o.runs.add_to(object);
-  add_verdict(object, o.validation);
-  return finished(std::move(object), o.files);
+  return finished_json(std::move(object), o);
 }
 
 int run(const walks_arguments& a, const session& s) {
@@ -98,8 +73,7 @@ int run(const walks_arguments& a, const session& s) {
   walks_outcome o;
   o.options = a.options;
   o.options.seed = a.graph.seed;
-  o.loaded = load_graph(a.graph, exec.control);
-  if (!a.json) s.print(receipt_text(o.loaded));
+  load(a, s, exec.control, o);
   const graph& g = o.loaded.g;
   if (o.options.weighted && !g.weighted() && g.num_edges() > 0)
     throw error(error_category::usage, "--weighted has no effect: the graph has no weights; leave it out");
@@ -107,8 +81,7 @@ int run(const walks_arguments& a, const session& s) {
   o.found = o.runs.run(a.repeat, [&] { return random_walks(g, o.sources.vertices, o.options, exec); });
   if (a.validate) o.validation = validate_random_walks(g, o.sources.vertices, o.found, o.options, exec.control);
   if (!o.failed()) o.files = write_walks(a.output, g, o.found);  // walks that failed validation are not written
-  s.print(a.json ? json_text(o) : text(o));
-  return o.failed() ? s.fail_invalid("the walks are not valid; the report names the violated rule") : exit_good;
+  return conclude(s, o, a.json ? json_text(o) : text(o), "the walks are");
 }
 
 command_action add_walks_command(CLI::App& program) {
@@ -136,10 +109,7 @@ command_action add_walks_command(CLI::App& program) {
       ->type_name("Q");
   command->add_flag("--weighted", a->options.weighted, "choose edges in proportion to their weights (default: uniformly)");
   add_repeat_option(*command, a->repeat, "walk");
-  start_group(*command, "Output");
-  command->add_flag("-v,--validate", a->validate, "validate the walks against the graph");
-  command->add_flag("--json", a->json, "print one JSON object and nothing else");
-  command->add_option("--output", a->output, "write all walks to FILE.npy, FILE.txt or FILE.tsv")->type_name("FILE");
+  add_output_options(*command, *a, "the walks", "all walks");
   add_example(*command, "fathom walks graph.mtx --length 40 --p 0.5 --q 2 --output walks.txt");
   return {command, [a](const session& s) { return run(*a, s); }};
 }

@@ -5,100 +5,25 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cstdlib>
 #include <filesystem>
-#include <thread>
 
 #include "base/text.hpp"
-#include "base/timer.hpp"
-#include "build_info.hpp"
 #include "fathom/error.hpp"
 #include "fathom/generate.hpp"
-#include "gpu/backend.hpp"
 #include "io/formats/detect.hpp"
-#include "multi_bfs/search_devices.hpp"
 #include "options/help_formatter.hpp"
+#include "options/machine_options.hpp"
 #include "options/options.hpp"
 #include "options/suggest.hpp"
-#include "options/vertex_finder.hpp"
 #include "output/describe.hpp"
 
 namespace fathom::program {
 namespace {
 
 constexpr int gap_degree = 16;  // default of GAP's -k
-// A larger number of threads is a typing error, and the OpenMP runtime ends the process if it cannot start the threads.
-constexpr unsigned most_threads = 1024;
-
-CLI::Validator thread_number() {
-  const unsigned limit = std::max(most_threads, std::thread::hardware_concurrency());
-  return whole_number(1, limit, "; leave the option out for all threads");
-}
-
-// Reads "1,2,4" of a --threads that takes a list.
-void parse_thread_counts(const std::string& text, graph_arguments& arguments) {
-  std::vector<int> counts;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    std::string one = text.substr(begin, end - begin);
-    const std::string complaint = thread_number()(one);
-    if (!complaint.empty()) throw error(error_category::usage, "--threads: " + complaint);
-    counts.push_back(std::stoi(one));
-    begin = end + 1;
-  }
-  std::sort(counts.begin(), counts.end());
-  counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
-  arguments.threads = counts.back();
-  arguments.thread_counts = std::move(counts);
-}
 
 CLI::Validator not_empty() {
   return CLI::Validator([](std::string& text) { return text.empty() ? "'' is empty; leave the option out" : std::string(); }, "");
-}
-
-loaded_graph read_file(const std::string& name, const graph_arguments& arguments, const run_control& control) {
-  read_options options = reading_options(arguments);
-  options.build = build_settings(arguments, control);
-  options.merge_stored = !arguments.parallel.empty();
-  read_result read = read_graph(name, options);
-  check_trust(name, read.format, arguments);
-  return {name,
-          std::string(to_string(read.format)),
-          std::move(read.g),
-          std::move(read.what),
-          std::move(read.prepared),
-          read.bytes,
-          read.seconds_read,
-          read.seconds_build,
-          std::nullopt};
-}
-
-// Replaces the graph by its largest component if the arguments request it.
-void cut_to_component(loaded_graph& loaded, const graph_arguments& arguments, const run_control& control) {
-  if (arguments.largest_component.empty()) return;
-  const timer watch;
-  const component_kind kind = arguments.largest_component == "strong" ? component_kind::strong : component_kind::weak;
-  component_cut cut{kind, 0, loaded.g.num_vertices(), loaded.g.num_edges(), loaded.g.bytes(), 0};
-  components_options options;
-  options.control = control;
-  largest_component_result largest = largest_component(loaded.g, kind, options);
-  cut.components = largest.components;
-  if (largest.g.num_vertices() != cut.vertices_before) loaded.prepared.reset();
-  loaded.g = std::move(largest.g);
-  cut.seconds = watch.seconds();
-  loaded.cut = cut;
-}
-
-// All CUDA devices that can search; "auto" means the first one.
-std::vector<device> all_cuda_devices() {
-  std::vector<device> all;
-  for (const device_description& d : available_devices()) {
-    if (can_search(d)) all.push_back(d.where);
-  }
-  if (!all.empty()) return all;
-  const std::string why = why_no_cuda();
-  throw error(error_category::device, fmt::format("--devices all: no CUDA device can search ({}); leave the option out",
-                                                  why.empty() ? "this build has no code for them" : why));
 }
 
 // Generators that draw nothing at random.
@@ -165,80 +90,6 @@ void check_trust(const std::string& name, file_format format, const graph_argume
   throw error(error_category::usage,
               fmt::format("--trust has no effect: it applies to .fathom files, and '{}' is read as {}; leave it out", name,
                           to_string(format)));
-}
-
-bool names_device(const graph_arguments& arguments) {
-  if (!arguments.devices.empty()) return true;
-  const char* requested = std::getenv("FATHOM_DEVICE");
-  const std::string name = arguments.device == "auto" && requested ? requested : arguments.device;
-  return !name.empty() && name != "auto";
-}
-
-std::vector<device> working_devices(const graph_arguments& arguments, int ranks) {
-  if (arguments.devices.empty()) {
-    const device where = working_device(arguments);
-    const bool takes_turns = ranks > 1 && where.kind == device_kind::cuda && !names_device(arguments);
-    return takes_turns ? all_cuda_devices() : std::vector<device>{where};
-  }
-  if (arguments.device != "auto") throw error(error_category::usage, "--device and --devices exclude each other; use one of them");
-  if (arguments.devices == "all") return all_cuda_devices();
-  std::vector<device> listed;
-  for (std::size_t first = 0; first <= arguments.devices.size();) {
-    const std::size_t end = std::min(arguments.devices.find(',', first), arguments.devices.size());
-    const std::string name = arguments.devices.substr(first, end - first);
-    const bool is_number = !name.empty() && name.find_first_not_of("0123456789") == std::string::npos;
-    listed.push_back(choose_device(is_number ? "cuda:" + name : name));
-    first = end + 1;
-  }
-  if (!arguments.partitions && !arguments.copies) check_devices(listed);
-  return listed;
-}
-
-device working_device(const graph_arguments& arguments) {
-  if (!arguments.devices.empty()) return working_devices(arguments).front();
-  return arguments.searching || names_device(arguments) ? choose_device(arguments.device) : device{};
-}
-
-std::string why_cpu(const graph_arguments& arguments) {
-  if (names_device(arguments) || !this_build().cuda || working_device(arguments).kind != device_kind::cpu) return {};
-  const std::string why = why_no_cuda();
-  return why.empty() ? "this build has no code for the GPUs of this machine" : why;
-}
-
-std::string search_place::text() const { return names_of(devices) + (why_cpu.empty() ? "" : " (" + why_cpu + ")"); }
-
-void add_threads_option(CLI::App& command, graph_arguments& arguments) {
-  start_group(command, machine_group);
-  if (arguments.threads_are_list) {
-    command
-        .add_option_function<std::string>(
-            "--threads", [&arguments](const std::string& text) { parse_thread_counts(text, arguments); },
-            "numbers of CPU threads to measure, such as 1,2,4 (default: 1 and all); a single N means 1 and N")
-        ->type_name("N,...");
-    return;
-  }
-  command.add_option("--threads", arguments.threads, "number of CPU threads (default: all)")
-      ->check(thread_number())
-      ->type_name("N");
-}
-
-void add_machine_options(CLI::App& command, graph_arguments& arguments) {
-  add_threads_option(command, arguments);
-  command
-      .add_option("--device", arguments.device,
-                  "device: auto, cpu, cuda or cuda:N (default: $FATHOM_DEVICE, else auto: a GPU for searches if there is one)")
-      ->check(completed_by("auto cpu cuda"))
-      ->type_name("NAME");
-}
-
-void add_devices_option(CLI::App& command, graph_arguments& arguments) {
-  command
-      .add_option("--devices", arguments.devices,
-                  arguments.partitions ? "GPUs of this process to partition the graph over: all, or a list such as 0,1; a GPU may "
-                                         "occur twice (default: one device)"
-                                       : "GPUs to share the work, each with a copy of the graph: all, or a list such as 0,1 "
-                                         "(default: one device)")
-      ->type_name("LIST");
 }
 
 void add_graph_options(CLI::App& command, graph_arguments& arguments, bool positional) {
@@ -399,27 +250,6 @@ std::string suggested_generator(const std::string& spec) {
   return meant.empty() ? "" : fmt::format("; did you mean '{}{}'?", meant, spec.substr(end));
 }
 
-loaded_graph generate_graph(const std::string& spec, const graph_arguments& arguments, const run_control& control) {
-  timer watch;
-  edge_list edges = generate(spec, {arguments.seed, control});
-  if (arguments.directed) edges.directed = true;
-  if (arguments.undirected) edges.directed = false;
-  const double seconds = watch.seconds();
-  build_result built = build(std::move(edges), build_settings(arguments, control));
-  const double seconds_build = built.what.seconds;
-  loaded_graph loaded{spec,
-                      std::string(generated_origin),
-                      std::move(built.g),
-                      std::move(built.what),
-                      std::nullopt,
-                      0,
-                      seconds,
-                      seconds_build,
-                      std::nullopt};
-  cut_to_component(loaded, arguments, control);
-  return loaded;
-}
-
 void check_graph(const std::string& name, const graph_arguments& arguments) {
   static_cast<void>(named_format(arguments.format));  // a wrong format is an error for a generator, too
   if (table_settings(arguments) != table_options{} && is_generator_name(name)) {
@@ -452,38 +282,6 @@ void check_graph(const std::string& name, const graph_arguments& arguments) {
                                                      meant.empty() ? fmt::format("; generators are {}", generator_forms) : meant));
     }
   }
-}
-
-loaded_graph load_graph(const std::string& name, const graph_arguments& arguments, const run_control& control) {
-  check_graph(name, arguments);
-  if (is_generator_name(name)) return generate_graph(name, arguments, control);
-  loaded_graph loaded = read_file(name, arguments, control);
-  cut_to_component(loaded, arguments, control);
-  return loaded;
-}
-
-loaded_graph load_graph(const graph_arguments& arguments, const run_control& control) {
-  return load_graph(graph_name(arguments), arguments, control);
-}
-
-double copy_rows_to(device where, loaded_graph& loaded) {
-  const timer watch;
-  loaded.g = with_rows_on(loaded.g, where);
-  return watch.seconds();
-}
-
-void require_undirected(const loaded_graph& loaded, std::string_view what) {
-  if (!loaded.g.directed()) return;
-  throw error(error_category::usage,
-              fmt::format("{}: this graph is directed, but {} need an undirected graph; --undirected ignores the "
-                          "directions of edges",
-                          loaded.name, what));
-}
-
-vertex_id find_vertex(const graph& g, const std::string& text, std::string_view what) {
-  if (g.arrays().labels.empty()) return find_by_id(names_of(g), text, what);
-  if (const auto labeled = g.find_label(text)) return *labeled;
-  unknown_label(names_of(g), text, what);
 }
 
 }  // namespace fathom::program

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "fathom/distributed/graph.hpp"
-#include "options/graph_argument.hpp"
+#include "options/loaded_graph.hpp"
 
 namespace fathom::program {
 

@@ -10,8 +10,8 @@
 #include "base/text.hpp"
 #include "fathom/bfs.hpp"
 #include "fathom/error.hpp"
-#include "options/graph_argument.hpp"
 #include "options/line_reader.hpp"
+#include "options/loaded_graph.hpp"
 #include "options/options.hpp"
 
 namespace fathom::program {

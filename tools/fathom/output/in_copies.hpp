@@ -9,7 +9,7 @@
 #include "comm/agreement.hpp"
 #include "fathom/distributed/communicator.hpp"
 #include "fathom/distributed/shared_work.hpp"
-#include "options/graph_argument.hpp"
+#include "options/loaded_graph.hpp"
 #include "session.hpp"
 
 namespace fathom::program {

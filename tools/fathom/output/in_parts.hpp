@@ -12,7 +12,7 @@
 #include "fathom/distributed/bfs.hpp"
 #include "fathom/distributed/communicator.hpp"
 #include "fathom/distributed/graph.hpp"
-#include "options/graph_argument.hpp"
+#include "options/loaded_graph.hpp"
 
 namespace fathom::program {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "fathom/build.hpp"
-#include "options/graph_argument.hpp"
+#include "options/loaded_graph.hpp"
 
 namespace fathom::program {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "fathom/distributed/graph.hpp"
-#include "options/graph_argument.hpp"
+#include "options/loaded_graph.hpp"
 #include "output/json.hpp"
 
 namespace fathom::program {

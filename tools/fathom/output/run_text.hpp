@@ -16,11 +16,13 @@ namespace fathom::program {
 [[nodiscard]] std::string headline(std::string_view heading, std::string_view on, std::string_view found, double seconds,
                                    std::string_view engine);
 
-/// headline() of a report on its device, and report_line() without the fields `shown`.
+/// headline() of a report on its device, and report_line() without the fields `shown`. A report without threads is of a serial run.
 template <described Report>
 [[nodiscard]] std::string run_text(std::string_view heading, const std::string& of, std::string_view found, const Report& r,
                                    report_keys shown = {}) {
-  return headline(heading, of + " on " + place_and_threads(to_string(r.where), r.threads), found, r.seconds(), r.engine) +
+  int threads = 1;
+  if constexpr (requires { r.threads; }) threads = r.threads;
+  return headline(heading, of + " on " + place_and_threads(to_string(r.where), threads), found, r.seconds(), r.engine) +
          report_line(r, shown);
 }
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "options/graph_argument.hpp"
+#include "options/loaded_graph.hpp"
 
 namespace fathom::program {
 

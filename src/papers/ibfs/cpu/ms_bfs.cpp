@@ -2,7 +2,6 @@
 // More the Merrier: Efficient Multi-Source Graph Traversal", PVLDB 8(4), 2014: aggregated neighbor processing (section 4.1) and the
 // change of direction (section 4.2). The rows of the last level hold no older bits, so that no vertex can stop early.
 #include <algorithm>
-#include <bit>
 #include <utility>
 #include <vector>
 
@@ -19,11 +18,6 @@ namespace {
 
 // Pushing reads and writes a row of the next level for each edge, pulling only reads.
 constexpr std::uint64_t push_cost = 2;
-
-template <class T>
-void fill_with_zeros(array<T>& a) {
-  std::fill(reinterpret_cast<unsigned char*>(a.data()), reinterpret_cast<unsigned char*>(a.data()) + a.bytes(), 0);
-}
 
 template <int Words>
 class ms_bfs_cpu final : public group_engine {
@@ -66,8 +60,8 @@ class ms_bfs_cpu final : public group_engine {
     bitwise_state<Words>& s = state_;
     num_searches_ = sources.size();
     outcome_ = {};
-    fill_with_zeros(s.seen);
-    for (frontier_rows<Words>* const f : {&s.frontier, &s.next}) fill_with_zeros(f->rows), fill_with_zeros(f->members);
+    fill_bytes(s.seen, 0, 1);
+    for (frontier_rows<Words>* const f : {&s.frontier, &s.next}) fill_bytes(f->rows, 0, 1), fill_bytes(f->members, 0, 1);
     if (s.needs.predecessors) std::fill(s.predecessors.begin(), s.predecessors.end(), no_vertex);
     s.planes_in_use = 0;
     all_ = {};
@@ -89,7 +83,7 @@ class ms_bfs_cpu final : public group_engine {
     const bool pulls = s.l.in.offsets && push_cost * edges_ > missing_edges_;
     joint_level_report level = describe_level(pulls);
     const timer clock;
-    prepare_planes();
+    prepare_planes(s);
     const std::uint64_t inspected = pulls ? pull() : push();
     // Second phase: visits of the next level are those that were not seen.
     missing_edges_ = 0;
@@ -156,16 +150,6 @@ class ms_bfs_cpu final : public group_engine {
     }
     level.frontier_edges = edges;
     return level;
-  }
-
-  void prepare_planes() {
-    bitwise_state<Words>& s = state_;
-    if (!s.needs.distances) return;
-    const int wanted = std::bit_width(static_cast<std::uint32_t>(s.level + 1));
-    for (; s.planes_in_use < wanted; ++s.planes_in_use) {
-      if (static_cast<std::size_t>(s.planes_in_use) == s.planes.size()) s.planes.emplace_back(s.l.num_vertices);
-      fill_with_zeros(s.planes[static_cast<std::size_t>(s.planes_in_use)]);
-    }
   }
 
   /// Moves on to the level that was found.

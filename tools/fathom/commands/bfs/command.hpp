@@ -13,7 +13,7 @@
 #include "fathom/distributed/energy.hpp"
 #include "fathom/execution.hpp"
 #include "fathom/validate.hpp"
-#include "options/graph_argument.hpp"
+#include "options/loaded_graph.hpp"
 #include "options/sources.hpp"
 #include "output/in_parts.hpp"
 #include "output/validating.hpp"

@@ -16,7 +16,7 @@
 #include "fathom/error.hpp"
 #include "fathom/graph500.hpp"
 #include "options/energy_option.hpp"
-#include "options/graph_argument.hpp"
+#include "options/machine_options.hpp"
 #include "options/options.hpp"
 #include "output/in_parts.hpp"
 #include "ranks.hpp"

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "fathom/study.hpp"
-#include "options/graph_argument.hpp"
+#include "options/loaded_graph.hpp"
 
 namespace fathom::program {
 

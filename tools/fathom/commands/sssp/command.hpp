@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "fathom/sssp.hpp"
-#include "options/graph_argument.hpp"
+#include "options/loaded_graph.hpp"
 #include "options/sources.hpp"
 #include "output/in_parts.hpp"
 #include "output/rank_json.hpp"
