@@ -6,6 +6,7 @@
 #include "fathom/generate.hpp"
 #include "fathom/validate.hpp"
 #include "reference/check_tree.hpp"
+#include "sanitized.hpp"
 #include "searching.hpp"
 
 namespace fathom {
@@ -51,8 +52,8 @@ class glue {
   std::vector<vertex_id> sources_, targets_;
 };
 
-void expect_right(const graph& g, vertex_id source, const bfs_options& options, const bfs_result& result) {
-  const std::vector<hop_count> distances = test::queue_bfs(g, source);
+void expect_right(const graph& g, vertex_id source, const std::vector<hop_count>& distances, const bfs_options& options,
+                  const bfs_result& result) {
   ASSERT_EQ(as_vector(result.distances), distances);
   ASSERT_EQ(test::tree_fault(g, source, distances, result.predecessors.view()), "");
   ASSERT_EQ(result.report.reached, std::count_if(distances.begin(), distances.end(), [](hop_count d) { return d != unreachable; }));
@@ -69,14 +70,17 @@ void expect_right(const graph& g, vertex_id source, const bfs_options& options, 
 }
 
 void search_all_ways(const graph& g, std::vector<vertex_id> sources) {
+  std::vector<std::vector<hop_count>> distances;
+  for (const vertex_id source : sources) distances.push_back(test::queue_bfs(g, source));
   for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
     const layout l = test::prepared(g, order);
     for (const int threads : {2, 3, 4}) {
       for (const bool levels : {false, true}) {
+        if (test::sanitized && (threads == 4 || levels == (order == vertex_order::caller))) continue;
         const bfs_options options{.deterministic = levels && threads == 3, .report_levels = levels};
         bfs(l, sources, options, test::on_tested_device(threads), [&](std::size_t i, bfs_result& result) {
           SCOPED_TRACE("source " + std::to_string(sources[i]) + ", " + std::to_string(threads) + " threads");
-          ASSERT_NO_FATAL_FAILURE(expect_right(g, sources[i], options, result));
+          ASSERT_NO_FATAL_FAILURE(expect_right(g, sources[i], distances[i], options, result));
         });
       }
     }
