@@ -6,6 +6,7 @@
 #include <cstring>
 #include <filesystem>
 #include <string>
+#include <system_error>
 
 #include "bench/suite/bench.hpp"
 #include "fathom/error.hpp"
@@ -18,8 +19,16 @@ namespace {
 class temporary_folder {
  public:
   temporary_folder() {
+    std::error_code code;
+    const std::filesystem::path parent = std::filesystem::temp_directory_path(code);
+    if (code) {
+      const char* const named = std::getenv("TMPDIR");
+      throw error(error_category::output,
+                  fmt::format("{}: is not a folder for temporary files: {}; set TMPDIR to a writable folder",
+                              named ? named : "/tmp", code.message()));
+    }
     // mkdtemp() creates a new folder that only this user can enter.
-    std::string name = (std::filesystem::temp_directory_path() / "fathom-bench-XXXXXX").string();
+    std::string name = (parent / "fathom-bench-XXXXXX").string();
     if (::mkdtemp(name.data()) == nullptr) {
       throw error(error_category::output,
                   fmt::format("{}: cannot be created: {}; set TMPDIR to a writable folder", name, std::strerror(errno)));

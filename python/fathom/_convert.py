@@ -83,7 +83,7 @@ def from_networkx(cls: type[Graph], graph: Any, weight: str | None, options: dic
 def _attribute_column(listed: Iterable[Any], weight: str, size: int) -> np.ndarray:
     values = listed if isinstance(listed, list) else list(listed)
     try:
-        if None not in values:
+        if None not in values and not any(isinstance(value, str) for value in values):  # fromiter() reads "3" as 3.0
             return np.fromiter(values, np.float64, size)
     except (TypeError, ValueError):
         pass

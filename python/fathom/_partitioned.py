@@ -10,7 +10,7 @@ from ._graph import Graph
 from ._names import Names
 from ._progress import Progress, watching
 from ._ranks import Ranks
-from ._refusals import flag, text_or_none
+from ._refusals import file_name, flag, text_or_none
 
 
 class PartitionedGraph:
@@ -168,7 +168,7 @@ def read_partitioned(
     rows, columns = _rows_and_columns(grid)
     direction = "" if directed is None else "directed" if flag(directed, "directed") else "undirected"
     with watching(progress) as watcher:
-        part, nodes = _core.read_partition(os.fspath(path), Ranks(comm), text_or_none(format, "format"), direction, symmetrize, weights, rows, columns,
+        part, nodes = _core.read_partition(file_name(path), Ranks(comm), text_or_none(format, "format"), direction, symmetrize, weights, rows, columns,
                                            threads, watcher)
     return PartitionedGraph(part, Graph(nodes))
 

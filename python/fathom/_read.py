@@ -9,7 +9,7 @@ from ._edge_options import Duplicates, ParallelEdges, SelfLoops, choice, policy
 from ._graph import Graph
 from ._notes import in_python, warn_of
 from ._progress import Progress, watching
-from ._refusals import flag, text_or_none
+from ._refusals import file_name, flag, text_or_none
 
 
 def read(
@@ -97,7 +97,7 @@ def read(
     form = text_or_none(format, "format")
     columns = {"source_column": source_column, "target_column": target_column, "weight_column": weight_column}
     source, target, weight = (text_or_none(None if column is None else str(column), name) for name, column in columns.items())
-    file = os.fspath(path)
+    file = file_name(path)
     if not os.path.exists(file):
         hint = f"; to generate a graph, use fathom.generate.from_spec({file!r})" if _core.is_generator(file) else ""
         raise FileNotFoundError(2, "No such file" + hint, file)

@@ -44,9 +44,17 @@ def text_or_none(value: Any, name: str) -> str:
     return value
 
 
+def file_name(path: Any) -> Any:
+    """Return the name of a file. Raises TypeError for anything else, such as an open file."""
+    try:
+        return os.fspath(path)
+    except TypeError:
+        raise TypeError(f"path is a {type(path).__name__}; use the name of a file") from None
+
+
 def output_file(path: Any) -> Any:
     """Return the name of a file to write. Raises FileNotFoundError for an empty one, before anything is computed."""
-    file = os.fspath(path)
+    file = file_name(path)
     if not file:
         raise FileNotFoundError(2, "No such file or directory", file)
     return file

@@ -16,7 +16,7 @@ from ._graph import Graph
 from ._partitioned import PartitionedGraph
 from ._names import Names
 from ._progress import Progress, watching
-from ._refusals import flag
+from ._refusals import file_name, flag
 from .report import Report
 
 
@@ -427,14 +427,14 @@ class ReachIndex:
         >>> fathom.ReachIndex.load("path.reach", g).hops(0, [1, 2, 3]).tolist()
         [1, 2, -1]
         """
-        file = os.fspath(path)
+        file = file_name(path)
         if not os.path.exists(file):
             raise FileNotFoundError(2, "No such file", file)
         return cls(_core.load_reach_index(file, None if graph is None else graph._core, trust), None if graph is None else graph._names)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the index to a file in the format of docs/reach-format.md. Raises OSError if it cannot be written."""
-        self._core.save(os.fspath(path))
+        self._core.save(file_name(path))
 
     def hops(self, source: Any, target: Any) -> Any:
         """Return the number of hops from a selected vertex to any vertex.

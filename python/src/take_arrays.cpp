@@ -66,7 +66,8 @@ void given_ids::measure_as(const fathom::run_control& control) {
   if constexpr (std::is_signed_v<T>) {
     if (found.smallest < 0) {
       const auto place = static_cast<std::size_t>(std::find_if(values, values + size_, [](T v) { return v < 0; }) - values);
-      fail(name_, place, std::to_string(values[place]), "ids must be nonnegative; number the vertices from 0, or pass strings");
+      fail(name_, place, std::to_string(values[place]),
+           std::string("ids must be nonnegative; number the vertices from 0") + (name_ == "indices" ? "" : ", or pass strings"));
     }
   }
   largest_ = static_cast<std::uint64_t>(found.largest);

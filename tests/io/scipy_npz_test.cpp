@@ -258,6 +258,7 @@ TEST(scipy_npz, refuses_matrices_that_are_no_graph) {
   EXPECT_NE(refusal({{"data.npy", array_file<float>("<f4", "(3,)", {1, 2, 0.0f / 0.0f})}}).find("nan"), std::string::npos);
   EXPECT_NE(refusal({{"data.npy", array_file<double>("<c16", "(3,)", {1, 2, 3, 4, 5, 6})}}).find("c16"), std::string::npos);
   EXPECT_NE(refusal({{"data.npy", array_file<float>(">f4", "(3,)", {1, 2, 3})}}).find("big-endian"), std::string::npos);
+  EXPECT_NE(refusal({{"data.npy", array_file<float>("|O", "(3,)", {1, 2, 3})}}).find("Python objects"), std::string::npos);
 }
 
 TEST(scipy_npz, refuses_columns_and_coordinates_that_are_no_graph) {

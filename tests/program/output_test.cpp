@@ -73,7 +73,10 @@ TEST(output, convert_writes_to_standard_output) {
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_EQ(ran.out, "%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n2 3\n");
   const run_outcome named = run_program({"convert", folder.file("g.csv", "from,to\nParis,Lyon\n"), "-", "--to", "el"});
-  EXPECT_EQ(named.err, "fathom: left out, since 'el' cannot hold it: names\n");
+  EXPECT_EQ(named.err,
+            "fathom: note: 2 names were numbered by first appearance\nfathom: left out, since 'el' cannot hold it: names\n");
+  const std::vector<std::string> quiet{"convert", folder / "g.csv", "-", "--to", "csv", "--quiet"};
+  EXPECT_EQ(run_program(quiet).err, "");
   EXPECT_EQ(run_program({"convert", graph, "-"}).exit_code, usage);
   EXPECT_EQ(run_program({"convert", folder.file("g.wel", "0 1 5\n"), "-", "--to", "graph500"}).exit_code, bad_file);
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"g.csv", "g.el", "g.wel"}));

@@ -155,6 +155,7 @@ TEST(bench, has_a_temporary_folder_of_its_own) {
   EXPECT_TRUE(fs::is_empty(folder / "tmp"));
   const run_outcome ran = run_program({"bench", "open", "path:10"}, {.environment = {"TMPDIR=" + (folder / "missing")}});
   EXPECT_EQ(ran.exit_code, bad_file);
+  EXPECT_NE(ran.err.find("set TMPDIR to a writable folder"), std::string::npos) << ran.err;
   EXPECT_EQ(content_of(folder / "mine/kept"), "x");
 }
 

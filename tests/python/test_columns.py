@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import io
 import pickle
 from decimal import Decimal
 from fractions import Fraction
@@ -179,6 +180,9 @@ G = Graph.from_edges([0, 1], [1, 2], [1.0, 2.0])
     (lambda: fathom.pagerank(G, alpha="x"), TypeError, "alpha is 'x' of type str; use a number"),
     (lambda: fathom.pagerank(G, max_iter=2.5), TypeError, "max_iter is 2.5 of type float; use an integer"),
     (lambda: fathom.random_sources(G, 2, seed=-1), ValueError, "seed is -1; it cannot be negative"),
+    (lambda: fathom.read(io.StringIO("0 1")), TypeError, "path is a StringIO; use the name of a file"),
+    (lambda: G.save(None), TypeError, "path is a NoneType; use the name of a file"),
+    (lambda: Graph.from_csr([0, 1], [-1]), ValueError, r"indices\[0\] is -1: ids must be nonnegative; number the vertices from 0$"),
     (lambda: G.prepare(device=0), TypeError, "device is 0 of type int; use a string"),
     (lambda: Graph.from_edges([0], [1], [["x"]]), ValueError, "weight has shape"),
     (lambda: Graph.from_edges([0], [1], "w"), TypeError, "weight is a str"),
@@ -247,5 +251,7 @@ def test_weights_of_networkx_are_attributes() -> None:
     networkx = pytest.importorskip("networkx")
     with pytest.raises(TypeError, match="use the name of an edge attribute"):
         Graph.from_networkx(networkx.path_graph(3), weight=lambda u, v, d: 1)
+    with pytest.raises(TypeError, match="the attribute 'weight' of some edge is '3'; weights must be numbers"):
+        Graph.from_networkx(networkx.Graph([(0, 1, {"weight": "3"})]), weight="weight")
     with pytest.warns(fathom.ReadWarning, match="no edge has the attribute 'wieght'"):
         Graph.from_networkx(networkx.path_graph(3), weight="wieght")

@@ -20,7 +20,7 @@ std::string text_of(archive* handle) {
 
 [[noreturn]] void fail_reading(const std::filesystem::path& file, archive* handle) {
   if (archive_errno(handle) == ENOMEM) throw error(error_category::memory, file.string() + ": libarchive ran out of memory");
-  bad_input(file, "is not a valid .zip archive: {}", text_of(handle));
+  bad_input(file, "is not a valid .zip archive, or truncated: {}", text_of(handle));
 }
 
 }  // namespace

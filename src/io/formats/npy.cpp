@@ -97,8 +97,9 @@ class dictionary_reader {
 
   void read_type(npy_header& h) {
     const std::string_view type = quoted();
+    if (type == "|O") fail("Python objects instead of numbers (convert them with astype)");
     if (type.size() < 3) fail("a type that is too short");
-    if (type[0] == '>') fail("a big-endian type, which is not supported,");
+    if (type[0] == '>') fail("a big-endian type, which is not supported (use astype('<i4') or the like),");
     if (type[0] != '<' && type[0] != '|' && type[0] != '=') fail("a type without byte order");
     h.kind = type[1];
     h.item_bytes = number<std::uint32_t>(type.substr(2));

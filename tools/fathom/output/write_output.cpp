@@ -70,6 +70,7 @@ void write_output(const loaded_graph& loaded, const output_arguments& output, co
   const std::string left_out = left_out_text(written, prepared && !store);
   if (!reports) {
     s.clear_progress();
+    for (const std::string& note : loaded.what.notes) s.remark(fmt::format("fathom: note: {}\n", terminal_safe(note)));
     if (!left_out.empty()) print_error("fathom: " + left_out);
     return;
   }
