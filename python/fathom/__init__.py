@@ -15,20 +15,25 @@ from ._bipartite import *
 from ._centrality import *
 from ._cohesion import *
 from ._communities import *
+from ._components import *
 from ._core import Cancelled, DeviceError, FormatError, __version__
 from ._dags import *
 from ._devices import *
+from ._eccentricity import *
 from ._forests import *
 from ._graph import Graph
+from ._multi_bfs import *
+from ._neighbors import *
 from ._notes import ReadWarning
 from ._pages import *
 from ._pairs import *
 from ._partitioned import *
 from ._programs import *
+from ._reach_index import *
 from ._read import *
 from ._sampling import *
 from ._searches import *
-from ._structure import *
+from ._validation import *
 from .report import Receipt, Report
 
 _refusals.explain_refusals(_threads._core)

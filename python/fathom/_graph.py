@@ -597,9 +597,9 @@ class Graph:
         >>> g.largest_component().nodes
         ['x', 'y', 'z']
         """
-        from . import _structure
+        from . import _components
 
-        find = _structure.strongly_connected_components if flag(strong, "strong") else _structure.weakly_connected_components
+        find = _components.strongly_connected_components if flag(strong, "strong") else _components.weakly_connected_components
         return self._of_positions(find(self, device=device, threads=threads, progress=progress).largest_positions, threads, progress)
 
     def reverse(self, *, threads: int = 0, progress: Progress = None) -> Graph:

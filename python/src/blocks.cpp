@@ -50,8 +50,8 @@ nb::tuple ordered_biconnected(const host_array_of<std::int64_t>& offsets, const 
 }  // namespace
 
 const registered_bindings biconnected_bindings{[](nb::module_& m) {
-  m.def("biconnected", biconnected, nb::arg("graph"), nb::arg("list_edges"), nb::arg("progress").none());
-  m.def("ordered_biconnected", ordered_biconnected, nb::arg("offsets"), nb::arg("ends"), nb::arg("list_edges"));
+  define(m, "biconnected", biconnected, "graph", "list_edges", progress);
+  define(m, "ordered_biconnected", ordered_biconnected, "offsets", "ends", "list_edges");
 }};
 
 }  // namespace fathom_python

@@ -126,23 +126,18 @@ nb::tuple personalized_pagerank(held_graph& held, const host_array_of<std::int64
 }  // namespace
 
 const registered_bindings centralities_bindings{[](nb::module_& m) {
-  m.def("nearness", nearness, nb::arg("graph"), nb::arg("harmonic"), nb::arg("vertices"), nb::arg("samples"), nb::arg("seed"),
-        nb::arg("improved"), nb::arg("normalized"), nb::arg("device"), nb::arg("devices"), nb::arg("threads"),
-        nb::arg("progress").none());
-  m.def("betweenness", betweenness, nb::arg("graph"), nb::arg("sources"), nb::arg("samples"), nb::arg("seed"),
-        nb::arg("normalized"), nb::arg("weighted"), nb::arg("load"), nb::arg("endpoints"), nb::arg("vertices"), nb::arg("edges"),
-        nb::arg("keep_on_device"), nb::arg("device"), nb::arg("devices"), nb::arg("threads"), nb::arg("progress").none());
-  m.def("pagerank", pagerank, nb::arg("graph"), nb::arg("alpha"), nb::arg("tol"), nb::arg("max_iter"),
-        nb::arg("personalization").none(), nb::arg("dangling").none(), nb::arg("start").none(), nb::arg("weighted"),
-        nb::arg("method"), nb::arg("full_precision"), nb::arg("single_result"), nb::arg("keep_on_device"), nb::arg("use_prepared"),
-        nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
-  m.def("pagerank_over", pagerank_over, nb::arg("graph"), nb::arg("alpha"), nb::arg("tol"), nb::arg("max_iter"),
-        nb::arg("personalization").none(), nb::arg("dangling").none(), nb::arg("start").none(), nb::arg("weighted"),
-        nb::arg("method"), nb::arg("full_precision"), nb::arg("devices"), nb::arg("threads"), nb::arg("progress").none());
-  m.def("personalized_pagerank", personalized_pagerank, nb::arg("graph"), nb::arg("seeds"), nb::arg("alpha"), nb::arg("tol"),
-        nb::arg("max_iter"), nb::arg("weighted"), nb::arg("full_precision"), nb::arg("single_result"), nb::arg("keep_on_device"),
-        nb::arg("use_prepared"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
-  m.def("sampling_error", fathom::sampling_error, nb::arg("samples"), nb::arg("num_vertices"), nb::arg("failure"));
+  define(m, "nearness", nearness, "graph", "harmonic", "vertices", "samples", "seed", "improved", "normalized", "device", "devices",
+         "threads", progress);
+  define(m, "betweenness", betweenness, "graph", "sources", "samples", "seed", "normalized", "weighted", "load", "endpoints",
+         "vertices", "edges", "keep_on_device", "device", "devices", "threads", progress);
+  define(m, "pagerank", pagerank, "graph", "alpha", "tol", "max_iter", or_none{"personalization"}, or_none{"dangling"},
+         or_none{"start"}, "weighted", "method", "full_precision", "single_result", "keep_on_device", "use_prepared", "device",
+         "threads", progress);
+  define(m, "pagerank_over", pagerank_over, "graph", "alpha", "tol", "max_iter", or_none{"personalization"}, or_none{"dangling"},
+         or_none{"start"}, "weighted", "method", "full_precision", "devices", "threads", progress);
+  define(m, "personalized_pagerank", personalized_pagerank, "graph", "seeds", "alpha", "tol", "max_iter", "weighted",
+         "full_precision", "single_result", "keep_on_device", "use_prepared", "device", "threads", progress);
+  define(m, "sampling_error", fathom::sampling_error, "samples", "num_vertices", "failure");
 }};
 
 }  // namespace fathom_python

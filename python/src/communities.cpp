@@ -62,12 +62,12 @@ nb::tuple two_coloring(const held_graph& held, nb::object progress) {
 }  // namespace
 
 const registered_bindings community_bindings{[](nb::module_& m) {
-  m.def("label_propagation", label_propagation, nb::arg("graph"), nb::arg("threads"), nb::arg("progress").none());
-  m.def("louvain", louvain, nb::arg("graph"), nb::arg("leiden"), nb::arg("weighted"), nb::arg("resolution"), nb::arg("threshold"),
-        nb::arg("max_levels"), nb::arg("seed"), nb::arg("all_levels"), nb::arg("threads"), nb::arg("progress").none());
-  m.def("modularity", modularity, nb::arg("graph"), nb::arg("labels"), nb::arg("weighted"), nb::arg("resolution"));
-  m.def("local_efficiency", local_efficiency, nb::arg("graph"), nb::arg("threads"), nb::arg("progress").none());
-  m.def("two_coloring", two_coloring, nb::arg("graph"), nb::arg("progress").none());
+  define(m, "label_propagation", label_propagation, "graph", "threads", progress);
+  define(m, "louvain", louvain, "graph", "leiden", "weighted", "resolution", "threshold", "max_levels", "seed", "all_levels",
+         "threads", progress);
+  define(m, "modularity", modularity, "graph", "labels", "weighted", "resolution");
+  define(m, "local_efficiency", local_efficiency, "graph", "threads", progress);
+  define(m, "two_coloring", two_coloring, "graph", progress);
 }};
 
 }  // namespace fathom_python

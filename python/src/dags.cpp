@@ -76,12 +76,11 @@ anything ordered_longest_path(const host_array_of<std::int64_t>& offsets, const 
 }  // namespace
 
 const registered_bindings dag_bindings{[](nb::module_& m) {
-  m.def("topological_order", topological_order, nb::arg("graph"), nb::arg("progress").none());
-  m.def("longest_path", longest_path, nb::arg("graph"), nb::arg("length"), nb::arg("progress").none());
-  m.def("transitive_reduction", transitive_reduction, nb::arg("graph"), nb::arg("threads"), nb::arg("progress").none());
-  m.def("ordered_topological", ordered_topological, nb::arg("offsets"), nb::arg("ends"));
-  m.def("ordered_longest_path", ordered_longest_path, nb::arg("offsets"), nb::arg("ends"), nb::arg("in_offsets"),
-        nb::arg("in_ends"), nb::arg("in_weights"));
+  define(m, "topological_order", topological_order, "graph", progress);
+  define(m, "longest_path", longest_path, "graph", "length", progress);
+  define(m, "transitive_reduction", transitive_reduction, "graph", "threads", progress);
+  define(m, "ordered_topological", ordered_topological, "offsets", "ends");
+  define(m, "ordered_longest_path", ordered_longest_path, "offsets", "ends", "in_offsets", "in_ends", "in_weights");
 }};
 
 }  // namespace fathom_python

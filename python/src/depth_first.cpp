@@ -71,8 +71,7 @@ nb::tuple ordered_dfs(const host_array_of<std::int64_t>& offsets, const host_arr
 
 }  // namespace
 
-const registered_bindings depth_first_bindings{[](nb::module_& m) {
-  m.def("ordered_dfs", ordered_dfs, nb::arg("offsets"), nb::arg("ends"), nb::arg("roots"), nb::arg("depth_limit"));
-}};
+const registered_bindings depth_first_bindings{
+    [](nb::module_& m) { define(m, "ordered_dfs", ordered_dfs, "offsets", "ends", "roots", "depth_limit"); }};
 
 }  // namespace fathom_python

@@ -59,8 +59,8 @@ const registered_bindings devices_bindings{[](nb::module_& m) {
   m.def(
       "choose_device", [](const std::string& name) { return to_string(fathom::choose_device(name)); }, nb::arg("name"));
   m.def("require_cuda", require_cuda);
-  m.def("copy_from_device", copy_from_device, nb::arg("address"), nb::arg("index"), nb::arg("stream"), nb::arg("to"));
-  m.def("bytes_of_device_array", bytes_of_device_array, nb::arg("array"));
+  define(m, "copy_from_device", copy_from_device, "address", "index", "stream", "to");
+  define(m, "bytes_of_device_array", bytes_of_device_array, "array");
   m.def(
       "why_no_energy", [](const std::string& name) { return fathom::why_no_energy(fathom::choose_device(name)); },
       nb::arg("device"));

@@ -151,8 +151,7 @@ nb::list ordered_dijkstra(const host_array_of<std::int64_t>& offsets, const host
 }  // namespace
 
 const registered_bindings dijkstra_bindings{[](nb::module_& m) {
-  m.def("ordered_dijkstra", ordered_dijkstra, nb::arg("offsets"), nb::arg("ends"), nb::arg("weights"), nb::arg("sources"),
-        nb::arg("target"), nb::arg("cutoff"));
+  define(m, "ordered_dijkstra", ordered_dijkstra, "offsets", "ends", "weights", "sources", "target", "cutoff");
 }};
 
 }  // namespace fathom_python

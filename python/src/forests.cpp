@@ -47,9 +47,8 @@ nb::tuple ordered_spanning_forest(const host_array_of<std::int64_t>& offsets, co
 }  // namespace
 
 const registered_bindings forest_bindings{[](nb::module_& m) {
-  m.def("spanning_forest", spanning_forest, nb::arg("graph"), nb::arg("maximum"), nb::arg("progress").none());
-  m.def("ordered_spanning_forest", ordered_spanning_forest, nb::arg("offsets"), nb::arg("ends"), nb::arg("weights"),
-        nb::arg("maximum"));
+  define(m, "spanning_forest", spanning_forest, "graph", "maximum", progress);
+  define(m, "ordered_spanning_forest", ordered_spanning_forest, "offsets", "ends", "weights", "maximum");
 }};
 
 }  // namespace fathom_python

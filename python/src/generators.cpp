@@ -47,10 +47,9 @@ anything random_sources(const held_graph& held, std::size_t count, std::uint64_t
 }  // namespace
 
 const registered_bindings generators_bindings{[](nb::module_& m) {
-  m.def("generate", generate, nb::arg("spec"), nb::arg("seed"), nb::arg("low"), nb::arg("high"), nb::arg("threads"),
-        nb::arg("progress").none());
-  m.def("with_random_weights", with_random_weights, nb::arg("graph"), nb::arg("low"), nb::arg("high"), nb::arg("seed"));
-  m.def("random_sources", random_sources, nb::arg("graph"), nb::arg("count"), nb::arg("seed"));
+  define(m, "generate", generate, "spec", "seed", "low", "high", "threads", progress);
+  define(m, "with_random_weights", with_random_weights, "graph", "low", "high", "seed");
+  define(m, "random_sources", random_sources, "graph", "count", "seed");
   m.def(
       "is_generator", [](const std::string& spec) { return fathom::is_generator(spec); }, nb::arg("spec"));
   m.def("generator_names", fathom::generator_names);

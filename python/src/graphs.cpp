@@ -308,17 +308,13 @@ const registered_bindings graphs_bindings{[](nb::module_& m) {
         call c(0, nb::none());
         return c.run([&] { return fathom::graph_checksum(h.g, c.control); });
       });
-  m.def("from_edges", from_edges, nb::arg("src"), nb::arg("dst"), nb::arg("weight").none(), nb::arg("num_vertices"),
-        nb::arg("keep_id_gaps"), nb::arg("name_offsets").none(), nb::arg("name_text").none(), nb::arg("directed"),
-        nb::arg("duplicates"), nb::arg("self_loops"), nb::arg("symmetrize"), nb::arg("exact_weights"), nb::arg("notes"),
-        nb::arg("threads"), nb::arg("progress").none());
-  m.def("from_csr", from_csr, nb::arg("indptr"), nb::arg("indices"), nb::arg("weight").none(), nb::arg("directed"),
-        nb::arg("duplicates"), nb::arg("self_loops"), nb::arg("symmetrize"), nb::arg("in_edges"), nb::arg("exact_weights"),
-        nb::arg("notes"), nb::arg("threads"), nb::arg("progress").none());
-  m.def("read", read, nb::arg("path"), nb::arg("format"), nb::arg("direction"), nb::arg("duplicates"), nb::arg("self_loops"),
-        nb::arg("symmetrize"), nb::arg("weights"), nb::arg("exact_weights"), nb::arg("trust"), nb::arg("keep_id_gaps"),
-        nb::arg("num_vertices"), nb::arg("source_column"), nb::arg("target_column"), nb::arg("weight_column"), nb::arg("separator"),
-        nb::arg("header"), nb::arg("threads"), nb::arg("progress").none());
+  define(m, "from_edges", from_edges, "src", "dst", or_none{"weight"}, "num_vertices", "keep_id_gaps", or_none{"name_offsets"},
+         or_none{"name_text"}, "directed", "duplicates", "self_loops", "symmetrize", "exact_weights", "notes", "threads", progress);
+  define(m, "from_csr", from_csr, "indptr", "indices", or_none{"weight"}, "directed", "duplicates", "self_loops", "symmetrize",
+         "in_edges", "exact_weights", "notes", "threads", progress);
+  define(m, "read", read, "path", "format", "direction", "duplicates", "self_loops", "symmetrize", "weights", "exact_weights",
+         "trust", "keep_id_gaps", "num_vertices", "source_column", "target_column", "weight_column", "separator", "header",
+         "threads", progress);
 }};
 
 }  // namespace fathom_python

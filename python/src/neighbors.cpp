@@ -94,10 +94,8 @@ anything hops_of_pairs(const fathom::reach_index& index, const host_array_of<std
 }  // namespace
 
 const registered_bindings neighbors_bindings{[](nb::module_& m) {
-  m.def("k_hop_neighbors", k_hop_neighbors, nb::arg("graph"), nb::arg("sources"), nb::arg("hops"), nb::arg("device"),
-        nb::arg("devices"), nb::arg("threads"), nb::arg("progress").none());
-  m.def("k_hop_counts", k_hop_counts, nb::arg("graph"), nb::arg("sources"), nb::arg("hops"), nb::arg("device"), nb::arg("devices"),
-        nb::arg("threads"), nb::arg("progress").none());
+  define(m, "k_hop_neighbors", k_hop_neighbors, "graph", "sources", "hops", "device", "devices", "threads", progress);
+  define(m, "k_hop_counts", k_hop_counts, "graph", "sources", "hops", "device", "devices", "threads", progress);
   nb::class_<fathom::reach_index>(m, "ReachIndex", "Implementation of fathom.ReachIndex.")
       .def_prop_ro("k", &fathom::reach_index::k)
       .def_prop_ro("num_vertices", &fathom::reach_index::num_vertices)
@@ -116,9 +114,8 @@ const registered_bindings neighbors_bindings{[](nb::module_& m) {
         call c(0, nb::none());
         c.run([&] { index.save(path, c.control); });
       });
-  m.def("build_reach_index", build_reach_index, nb::arg("graph"), nb::arg("vertices"), nb::arg("k"), nb::arg("device"),
-        nb::arg("threads"), nb::arg("progress").none());
-  m.def("load_reach_index", load_reach_index, nb::arg("path"), nb::arg("graph").none(), nb::arg("trust"));
+  define(m, "build_reach_index", build_reach_index, "graph", "vertices", "k", "device", "threads", progress);
+  define(m, "load_reach_index", load_reach_index, "path", or_none{"graph"}, "trust");
 }};
 
 }  // namespace fathom_python

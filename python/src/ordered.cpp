@@ -108,8 +108,8 @@ anything ordered_strong(const host_array_of<std::int64_t>& offsets, const host_a
 }  // namespace
 
 const registered_bindings ordered_bindings{[](nb::module_& m) {
-  m.def("ordered_bfs", ordered_bfs, nb::arg("offsets"), nb::arg("ends"), nb::arg("sources"), nb::arg("depth_limit"));
-  m.def("ordered_strong", ordered_strong, nb::arg("offsets"), nb::arg("ends"));
+  define(m, "ordered_bfs", ordered_bfs, "offsets", "ends", "sources", "depth_limit");
+  define(m, "ordered_strong", ordered_strong, "offsets", "ends");
 }};
 
 }  // namespace fathom_python

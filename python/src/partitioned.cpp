@@ -176,23 +176,17 @@ const registered_bindings partitioned_bindings{[](nb::module_& m) {
       .def_prop_ro("first", [](const held_partition& p) { return p.g.first_vertex(); })
       .def_prop_ro("last", [](const held_partition& p) { return p.g.last_vertex(); })
       .def_prop_ro("grid", [](const held_partition& p) { return nb::make_tuple(p.g.grid_rows(), p.g.grid_columns()); });
-  m.def("partition", partition, nb::arg("graph"), nb::arg("ranks"), nb::arg("rows"), nb::arg("columns"), nb::arg("threads"),
-        nb::arg("progress").none());
-  m.def("read_partition", read_partition, nb::arg("path"), nb::arg("ranks"), nb::arg("format"), nb::arg("direction"),
-        nb::arg("symmetrize"), nb::arg("weights"), nb::arg("rows"), nb::arg("columns"), nb::arg("threads"),
-        nb::arg("progress").none());
-  m.def("partitioned_bfs", bfs, nb::arg("graph"), nb::arg("source"), nb::arg("depth_limit"), nb::arg("target"),
-        nb::arg("return_distances"), nb::arg("return_predecessors"), nb::arg("deterministic"), nb::arg("strategy"),
-        nb::arg("report_levels"), nb::arg("device"), nb::arg("progress").none());
-  m.def("partitioned_pagerank", pagerank, nb::arg("graph"), nb::arg("damping"), nb::arg("tolerance"), nb::arg("max_iterations"),
-        nb::arg("personalization").none(), nb::arg("dangling").none(), nb::arg("start").none(), nb::arg("weighted"),
-        nb::arg("method"), nb::arg("full_precision"), nb::arg("device"), nb::arg("progress").none());
-  m.def("partitioned_components", components, nb::arg("graph"), nb::arg("kind"), nb::arg("device"), nb::arg("progress").none());
-  m.def("partitioned_sssp", sssp, nb::arg("graph"), nb::arg("source"), nb::arg("cutoff"), nb::arg("target"),
-        nb::arg("return_predecessors"), nb::arg("delta"), nb::arg("device"), nb::arg("progress").none());
-  m.def("partitioned_core_numbers", core_numbers, nb::arg("graph"), nb::arg("device"), nb::arg("progress").none());
-  m.def("partitioned_triangles", triangles, nb::arg("graph"), nb::arg("directions").none(), nb::arg("device"),
-        nb::arg("progress").none());
+  define(m, "partition", partition, "graph", "ranks", "rows", "columns", "threads", progress);
+  define(m, "read_partition", read_partition, "path", "ranks", "format", "direction", "symmetrize", "weights", "rows", "columns",
+         "threads", progress);
+  define(m, "partitioned_bfs", bfs, "graph", "source", "depth_limit", "target", "return_distances", "return_predecessors",
+         "deterministic", "strategy", "report_levels", "device", progress);
+  define(m, "partitioned_pagerank", pagerank, "graph", "damping", "tolerance", "max_iterations", or_none{"personalization"},
+         or_none{"dangling"}, or_none{"start"}, "weighted", "method", "full_precision", "device", progress);
+  define(m, "partitioned_components", components, "graph", "kind", "device", progress);
+  define(m, "partitioned_sssp", sssp, "graph", "source", "cutoff", "target", "return_predecessors", "delta", "device", progress);
+  define(m, "partitioned_core_numbers", core_numbers, "graph", "device", progress);
+  define(m, "partitioned_triangles", triangles, "graph", or_none{"directions"}, "device", progress);
 }};
 
 }  // namespace fathom_python

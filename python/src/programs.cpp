@@ -116,10 +116,10 @@ std::string library_path() {
 }  // namespace
 
 const registered_bindings programs_bindings{[](nb::module_& m) {
-  m.def("run_search_program", run_search_program, nb::arg("graph"), nb::arg("library"), nb::arg("sources"), nb::arg("parameters"),
-        nb::arg("depth_limit"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
-  m.def("run_superstep_program", run_superstep_program, nb::arg("graph"), nb::arg("library"), nb::arg("parameters"),
-        nb::arg("max_supersteps"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
+  define(m, "run_search_program", run_search_program, "graph", "library", "sources", "parameters", "depth_limit", "device",
+         "threads", progress);
+  define(m, "run_superstep_program", run_superstep_program, "graph", "library", "parameters", "max_supersteps", "device", "threads",
+         progress);
   m.def("library_path", library_path);
 }};
 

@@ -68,11 +68,10 @@ nb::tuple sample_neighbors(held_graph& held, const host_array_of<std::int64_t>& 
 }  // namespace
 
 const registered_bindings sampling_bindings{[](nb::module_& m) {
-  m.def("random_walks", random_walks, nb::arg("graph"), nb::arg("sources"), nb::arg("length"), nb::arg("walks_per_source"),
-        nb::arg("p"), nb::arg("q"), nb::arg("weighted"), nb::arg("seed"), nb::arg("keep_on_device"), nb::arg("device"),
-        nb::arg("threads"), nb::arg("progress").none());
-  m.def("sample_neighbors", sample_neighbors, nb::arg("graph"), nb::arg("sources"), nb::arg("fanouts"), nb::arg("replace"),
-        nb::arg("seed"), nb::arg("keep_on_device"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
+  define(m, "random_walks", random_walks, "graph", "sources", "length", "walks_per_source", "p", "q", "weighted", "seed",
+         "keep_on_device", "device", "threads", progress);
+  define(m, "sample_neighbors", sample_neighbors, "graph", "sources", "fanouts", "replace", "seed", "keep_on_device", "device",
+         "threads", progress);
 }};
 
 }  // namespace fathom_python

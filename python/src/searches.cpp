@@ -1,5 +1,4 @@
-// Bindings of breadth-first searches, single-source and multi-source, and of their validation.
-#include <nanobind/stl/optional.h>
+// Bindings of breadth-first searches, single-source and multi-source.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -11,7 +10,6 @@
 #include "fathom/matrix_file.hpp"
 #include "fathom/multi_bfs.hpp"
 #include "fathom/sinks.hpp"
-#include "fathom/validate.hpp"
 #include "graphs.hpp"
 #include "names.hpp"
 #include "reports.hpp"
@@ -118,42 +116,15 @@ anything distances_to_file(held_graph& held, const host_array_of<std::int64_t>& 
   }));
 }
 
-nb::dict validate_bfs(const held_graph& held, std::int64_t source, const std::optional<host_array_of<std::int32_t>>& distances,
-                      const std::optional<host_array_of<std::int32_t>>& predecessors, std::int64_t depth_limit, int threads) {
-  call c(threads, nb::none());
-  const vertex_id from = held.vertex(source, "source");
-  std::span<const hop_count> d;
-  std::span<const vertex_id> p;
-  if (distances) d = {distances->data(), distances->size()};
-  if (predecessors) p = {reinterpret_cast<const vertex_id*>(predecessors->data()), predecessors->size()};
-  fathom::validate_options options;
-  if (depth_limit >= 0) options.depth_limit = limit_of(depth_limit);
-  options.control = c.control;
-  const fathom::bfs_validation verdict = c.run([&] { return fathom::validate_bfs(held.g, from, d, p, options); });
-  nb::dict result;
-  result["valid"] = verdict.valid;
-  result["rule"] = std::string(to_string(verdict.violated));
-  result["message"] = verdict.message;
-  result["reached"] = verdict.reached;
-  result["edges_traversed"] = verdict.edges_traversed;
-  result["seconds"] = verdict.seconds;
-  return result;
-}
-
 }  // namespace
 
 const registered_bindings searches_bindings{[](nb::module_& m) {
-  m.def("bfs", bfs, nb::arg("graph"), nb::arg("source"), nb::arg("depth_limit"), nb::arg("target"), nb::arg("return_distances"),
-        nb::arg("return_predecessors"), nb::arg("deterministic"), nb::arg("strategy"), nb::arg("report_levels"),
-        nb::arg("keep_on_device"), nb::arg("device"), nb::arg("devices"), nb::arg("threads"), nb::arg("progress").none());
-  m.def("multi_bfs", multi_bfs, nb::arg("graph"), nb::arg("sources"), nb::arg("depth_limit"), nb::arg("distance_bits"),
-        nb::arg("return_predecessors"), nb::arg("deterministic"), nb::arg("method"), nb::arg("width"), nb::arg("report_levels"),
-        nb::arg("keep_on_device"), nb::arg("device"), nb::arg("devices"), nb::arg("threads"), nb::arg("progress").none());
-  m.def("distances_to_file", distances_to_file, nb::arg("graph"), nb::arg("sources"), nb::arg("path"), nb::arg("bits"),
-        nb::arg("depth_limit"), nb::arg("resume"), nb::arg("device"), nb::arg("devices"), nb::arg("threads"),
-        nb::arg("progress").none());
-  m.def("validate_bfs", validate_bfs, nb::arg("graph"), nb::arg("source"), nb::arg("distances").none(),
-        nb::arg("predecessors").none(), nb::arg("depth_limit"), nb::arg("threads"));
+  define(m, "bfs", bfs, "graph", "source", "depth_limit", "target", "return_distances", "return_predecessors", "deterministic",
+         "strategy", "report_levels", "keep_on_device", "device", "devices", "threads", progress);
+  define(m, "multi_bfs", multi_bfs, "graph", "sources", "depth_limit", "distance_bits", "return_predecessors", "deterministic",
+         "method", "width", "report_levels", "keep_on_device", "device", "devices", "threads", progress);
+  define(m, "distances_to_file", distances_to_file, "graph", "sources", "path", "bits", "depth_limit", "resume", "device",
+         "devices", "threads", progress);
 }};
 
 }  // namespace fathom_python

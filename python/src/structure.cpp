@@ -184,25 +184,18 @@ std::unique_ptr<held_graph> reversed(const held_graph& held, int threads, nb::ob
 }  // namespace
 
 const registered_bindings structure_bindings{[](nb::module_& m) {
-  m.def("components", components, nb::arg("graph"), nb::arg("kind"), nb::arg("keep_on_device"), nb::arg("device"),
-        nb::arg("threads"), nb::arg("progress").none());
-  m.def("components_over", components_over, nb::arg("graph"), nb::arg("kind"), nb::arg("devices"), nb::arg("threads"),
-        nb::arg("progress").none());
-  m.def("eccentricity", eccentricity, nb::arg("graph"), nb::arg("vertices"), nb::arg("device"), nb::arg("devices"),
-        nb::arg("threads"), nb::arg("progress").none());
-  m.def("diameter", diameter, nb::arg("graph"), nb::arg("device"), nb::arg("devices"), nb::arg("threads"),
-        nb::arg("progress").none());
-  m.def("triangles", triangles, nb::arg("graph"), nb::arg("directions").none(), nb::arg("keep_on_device"), nb::arg("device"),
-        nb::arg("devices"), nb::arg("threads"), nb::arg("progress").none());
-  m.def("core_numbers", core_numbers, nb::arg("graph"), nb::arg("keep_on_device"), nb::arg("device"), nb::arg("devices"),
-        nb::arg("threads"), nb::arg("progress").none());
-  m.def("k_core", k_core, nb::arg("graph"), nb::arg("k"), nb::arg("core_numbers"), nb::arg("threads"), nb::arg("progress").none());
-  m.def("onion_layers", onion_layers, nb::arg("graph"), nb::arg("threads"), nb::arg("progress").none());
-  m.def("truss_numbers", truss_numbers, nb::arg("graph"), nb::arg("threads"), nb::arg("progress").none());
-  m.def("k_truss", k_truss, nb::arg("graph"), nb::arg("k"), nb::arg("truss_numbers"), nb::arg("threads"),
-        nb::arg("progress").none());
-  m.def("subgraph", subgraph, nb::arg("graph"), nb::arg("vertices"), nb::arg("threads"), nb::arg("progress").none());
-  m.def("reversed", reversed, nb::arg("graph"), nb::arg("threads"), nb::arg("progress").none());
+  define(m, "components", components, "graph", "kind", "keep_on_device", "device", "threads", progress);
+  define(m, "components_over", components_over, "graph", "kind", "devices", "threads", progress);
+  define(m, "eccentricity", eccentricity, "graph", "vertices", "device", "devices", "threads", progress);
+  define(m, "diameter", diameter, "graph", "device", "devices", "threads", progress);
+  define(m, "triangles", triangles, "graph", or_none{"directions"}, "keep_on_device", "device", "devices", "threads", progress);
+  define(m, "core_numbers", core_numbers, "graph", "keep_on_device", "device", "devices", "threads", progress);
+  define(m, "k_core", k_core, "graph", "k", "core_numbers", "threads", progress);
+  define(m, "onion_layers", onion_layers, "graph", "threads", progress);
+  define(m, "truss_numbers", truss_numbers, "graph", "threads", progress);
+  define(m, "k_truss", k_truss, "graph", "k", "truss_numbers", "threads", progress);
+  define(m, "subgraph", subgraph, "graph", "vertices", "threads", progress);
+  define(m, "reversed", reversed, "graph", "threads", progress);
 }};
 
 }  // namespace fathom_python

@@ -36,8 +36,7 @@ std::string study_page(held_graph& held, const std::string& name, const host_arr
 }  // namespace
 
 const registered_bindings study_bindings{[](nb::module_& m) {
-  m.def("study_page", study_page, nb::arg("graph"), nb::arg("name"), nb::arg("sources"), nb::arg("sources_text"), nb::arg("call"),
-        nb::arg("facts"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
+  define(m, "study_page", study_page, "graph", "name", "sources", "sources_text", "call", "facts", "device", "threads", progress);
 }};
 
 }  // namespace fathom_python

@@ -1,5 +1,4 @@
-// Bindings of weighted shortest paths and their validation.
-#include <nanobind/stl/optional.h>
+// Bindings of weighted shortest paths.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -67,35 +66,12 @@ nb::tuple multi_sssp(held_graph& held, const host_array_of<std::int64_t>& source
                         return_predecessors ? hand_over(std::move(predecessors), {from.size(), n}) : nb::none());
 }
 
-nb::dict validate_sssp(const held_graph& held, std::int64_t source, const host_array_of<double>& distances,
-                       const std::optional<host_array_of<std::int32_t>>& predecessors, double cutoff, int threads) {
-  call c(threads, nb::none());
-  const vertex_id from = held.vertex(source, "source");
-  std::span<const vertex_id> p;
-  if (predecessors) p = {reinterpret_cast<const vertex_id*>(predecessors->data()), predecessors->size()};
-  const fathom::sssp_validation verdict = c.run([&] {
-    return fathom::validate_sssp(held.g, from, {distances.data(), distances.size()}, p, {.cutoff = cutoff, .control = c.control});
-  });
-  nb::dict result;
-  result["valid"] = verdict.valid;
-  result["rule"] = std::string(to_string(verdict.violated));
-  result["message"] = verdict.message;
-  result["reached"] = verdict.reached;
-  result["edges_traversed"] = verdict.edges_traversed;
-  result["seconds"] = verdict.seconds;
-  return result;
-}
-
 }  // namespace
 
 const registered_bindings weighted_bindings{[](nb::module_& m) {
-  m.def("sssp", sssp, nb::arg("graph"), nb::arg("source"), nb::arg("cutoff"), nb::arg("target"), nb::arg("return_predecessors"),
-        nb::arg("delta"), nb::arg("keep_on_device"), nb::arg("device"), nb::arg("devices"), nb::arg("threads"),
-        nb::arg("progress").none());
-  m.def("multi_sssp", multi_sssp, nb::arg("graph"), nb::arg("sources"), nb::arg("cutoff"), nb::arg("return_predecessors"),
-        nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
-  m.def("validate_sssp", validate_sssp, nb::arg("graph"), nb::arg("source"), nb::arg("distances"), nb::arg("predecessors").none(),
-        nb::arg("cutoff"), nb::arg("threads"));
+  define(m, "sssp", sssp, "graph", "source", "cutoff", "target", "return_predecessors", "delta", "keep_on_device", "device",
+         "devices", "threads", progress);
+  define(m, "multi_sssp", multi_sssp, "graph", "sources", "cutoff", "return_predecessors", "device", "threads", progress);
 }};
 
 }  // namespace fathom_python

@@ -250,6 +250,8 @@ row writes(const words& base, const std::string& name) {
   return {"--output", {"--output", out(name)}, effect::writes, out(name), {}, base};
 }
 
+std::vector<row> rows_of_results(const words& base, const std::string& name) { return {as_json(base), writes(base, name)}; }
+
 row as_json(const words& base) { return {"--json", {"--json"}, effect::prints, "\"schema_version\": 2,", {}, without_json(base)}; }
 
 }  // namespace fathom::test

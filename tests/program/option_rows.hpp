@@ -163,6 +163,9 @@ row writes(const words& base, const std::string& name);
 
 row as_json(const words& base);
 
+/// --json, and --output with a file of this name.
+std::vector<row> rows_of_results(const words& base, const std::string& name);
+
 /// --ranks of commands whose processes share searches.
 inline const row sharing{"--ranks", {"--ranks"}, effect::shows, "/by_rank#", 1};
 /// --devices of commands whose devices share searches, each with a thread of its own.

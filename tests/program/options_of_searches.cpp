@@ -61,9 +61,8 @@ command_way bfs_alone() {
                   {"--devices", {"--devices", "98"}, effect::ends, "cuda:98", 4},
                   {"--devices", {"--devices", "cpu,cpu", "--target", "3"}, effect::refused, "--target"},
                   {"--devices", {"--devices", "cpu,cpu", "--device", "cpu"}, effect::refused, "--device"},
-                  {"--runs", {"--runs"}, effect::prints, "source  reached", {}, {"bfs", "path:9", "-n", "40"}},
-                  as_json(base),
-                  writes(base, "bfs.tsv")}};
+                  {"--runs", {"--runs"}, effect::prints, "source  reached", {}, {"bfs", "path:9", "-n", "40"}}} +
+              rows_of_results(base, "bfs.tsv")};
 }
 
 command_way bfs_on_ranks() {
@@ -133,9 +132,8 @@ command_way sssp() {
                {},
                base + words{"--output", out("sssp.tsv")}},
               {"--validate", {"-v"}, effect::shows, "/runs/0/valid", true},
-              {"--runs", {"--runs"}, effect::prints, "source  reached", {}, {"sssp", "path:9", "-n", "40"}},
-              as_json(base),
-              writes(base, "sssp.txt")}};
+              {"--runs", {"--runs"}, effect::prints, "source  reached", {}, {"sssp", "path:9", "-n", "40"}}} +
+          rows_of_results(base, "sssp.txt")};
 }
 
 command_way sssp_on_ranks() {
@@ -305,9 +303,8 @@ command_way neighbors() {
                   threads({"neighbors", "kron:12:8", "--sources", "random:64", "--hops", "2", "--counts", "--json"}),
                   {"--hops", {"--hops", "3"}, effect::states, "/hops", 3, {"neighbors", "path:9", "--source", "0", "--json"}},
                   sharing,
-                  {"--counts", {"--counts"}, effect::alters, out("near.tsv"), {}, base + words{"--output", out("near.tsv")}},
-                  as_json(base),
-                  writes(base, "near.txt")}};
+                  {"--counts", {"--counts"}, effect::alters, out("near.tsv"), {}, base + words{"--output", out("near.tsv")}}} +
+              rows_of_results(base, "near.txt")};
 }
 
 command_way diameter() {
@@ -334,9 +331,8 @@ command_way walks() {
                                {"--weighted", {"--weighted"}, effect::refused, "the graph has no weights"},
                                {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
                                {"--validate", {"-v"}, effect::shows, "/valid", true},
-                               threads(call({"kron:10:8"})),
-                               as_json(base),
-                               writes(base, "walks.txt")}};
+                               threads(call({"kron:10:8"}))} +
+              rows_of_results(base, "walks.txt")};
 }
 
 command_way sample() {
@@ -355,9 +351,8 @@ command_way sample() {
               {"--replace", {"--replace"}, effect::shows, "/replace", true},
               {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
               {"--validate", {"-v"}, effect::shows, "/valid", true},
-              threads({"sample", "kron:12:16", "--sources", "all", "--fanouts", "9", "--json"}),
-              as_json(base),
-              writes(base, "sample.txt")}};
+              threads({"sample", "kron:12:16", "--sources", "all", "--fanouts", "9", "--json"})} +
+          rows_of_results(base, "sample.txt")};
 }
 
 }  // namespace fathom::test

@@ -42,9 +42,8 @@ command_way components_alone() {
                                {"--weak", {"--weak"}, effect::states, "/kind", "weakly connected components", either},
                                {"--strong", {"--strong"}, effect::states, "/kind", "strongly connected components", either},
                                {"--strong", {"--strong", "--weak"}, effect::refused, "exclude each other", {}, either},
-                               {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
-                               as_json(base),
-                               writes(base, "components.txt")}};
+                               {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3}} +
+              rows_of_results(base, "components.txt")};
 }
 
 command_way components_on_ranks() {
@@ -65,9 +64,8 @@ command_way components_on_ranks() {
                    "/kind",
                    "strongly connected components",
                    {"components", "random:9:1", "--json", "--ranks"}},
-                  {"--parts", {"--parts", "--output", out("c.npy")}, effect::writes, out("c.0-of-1.npy")},
-                  as_json(base),
-                  writes(base, "components-ranks.txt")}};
+                  {"--parts", {"--parts", "--output", out("c.npy")}, effect::writes, out("c.0-of-1.npy")}} +
+              rows_of_results(base, "components-ranks.txt")};
 }
 
 command_way triangles() {
@@ -81,9 +79,8 @@ command_way triangles() {
                                {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
                                {"--devices", {"--devices", "cpu,cpu"}, effect::differs, "/engine"},
                                {"--devices", {"--devices", "cuda:98"}, effect::ends, "cuda:98", 4},
-                               threads(call({"kron:12:8"})),
-                               as_json(base),
-                               writes(base, "triangles.txt")}};
+                               threads(call({"kron:12:8"}))} +
+              rows_of_results(base, "triangles.txt")};
 }
 
 command_way triangles_on_ranks() {
@@ -101,9 +98,8 @@ command_way triangles_on_ranks() {
                                 {"triangles", files().mutual, "--json", "--ranks"}},
                                {"--repeat", {"--repeat", "3"}, effect::refused, "does not work with --ranks"},
                                {"--parts", {"--parts", "--output", out("t.npy")}, effect::writes, out("t.0-of-1.npy")},
-                               threads(base),
-                               as_json(base),
-                               writes(base, "triangles-ranks.txt")}};
+                               threads(base)} +
+              rows_of_results(base, "triangles-ranks.txt")};
 }
 
 command_way biconnected() {
@@ -116,9 +112,8 @@ command_way biconnected() {
                   {"--validate", {"-v"}, effect::shows, "/valid", true},
                   {"--edges", {"--edges"}, effect::refused, "add --output"},
                   {"--edges", {"--edges"}, effect::alters, out("blocks.tsv"), {}, base + words{"--output", out("blocks.tsv")}},
-                  threads(base),
-                  as_json(base),
-                  writes(base, "biconnected.txt")}};
+                  threads(base)} +
+              rows_of_results(base, "biconnected.txt")};
 }
 
 command_way cores() {
@@ -133,9 +128,8 @@ command_way cores() {
                            {"--subgraph", {"--subgraph", out("core.mtx")}, effect::writes, out("core.mtx")},
                            {"--subgraph", {"--subgraph", out("core.png")}, effect::ends, "the suffix does not select a format", 2},
                            {"--validate", {"-v"}, effect::shows, "/valid", true},
-                           threads(call({"kron:15:16"})),
-                           as_json(base),
-                           writes(base, "cores.txt")}};
+                           threads(call({"kron:15:16"}))} +
+          rows_of_results(base, "cores.txt")};
 }
 
 command_way truss() {
@@ -147,9 +141,8 @@ command_way truss() {
                                {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
                                {"--subgraph", {"--subgraph", out("truss.mtx")}, effect::writes, out("truss.mtx")},
                                {"--validate", {"-v"}, effect::shows, "/valid", true},
-                               threads(call({"kron:12:8"})),
-                               as_json(base),
-                               writes(base, "truss.txt")}};
+                               threads(call({"kron:12:8"}))} +
+              rows_of_results(base, "truss.txt")};
 }
 
 command_way cores_on_ranks() {
@@ -163,9 +156,8 @@ command_way cores_on_ranks() {
                                {"--subgraph", {"--subgraph", out("core.mtx")}, effect::refused, "does not work with --ranks"},
                                {"--validate", {"-v"}, effect::shows, "/valid", true},
                                {"--parts", {"--parts", "--output", out("k.npy")}, effect::writes, out("k.0-of-1.npy")},
-                               threads(base),
-                               as_json(base),
-                               writes(base, "cores-ranks.txt")}};
+                               threads(base)} +
+              rows_of_results(base, "cores-ranks.txt")};
 }
 
 command_way spanning_forest() {
@@ -180,9 +172,8 @@ command_way spanning_forest() {
                   {"--random-weights", {"--random-weights", "5:5"}, effect::shows, "/weight", 15.0},
                   {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
                   {"--validate", {"-v"}, effect::shows, "/valid", true},
-                  threads(base),
-                  as_json(base),
-                  writes(base, "forest.txt")}};
+                  threads(base)} +
+              rows_of_results(base, "forest.txt")};
 }
 
 command_way bipartite() {
@@ -192,9 +183,8 @@ command_way bipartite() {
           rows_of_graph(call) + idle_seed(call) +
               std::vector<row>{{"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
                                {"--validate", {"-v"}, effect::shows, "/valid", true},
-                               threads(base),
-                               as_json(base),
-                               writes(base, "colors.txt")}};
+                               threads(base)} +
+              rows_of_results(base, "colors.txt")};
 }
 
 command_way communities() {
@@ -217,9 +207,8 @@ command_way communities() {
               {"--max-levels", {"--max-levels", "1"}, effect::refused, "applies to --method louvain or leiden"},
               {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
               {"--validate", {"-v"}, effect::shows, "/valid", true},
-              threads(call({"kron:12:8"})),
-              as_json(base),
-              writes(base, "communities.txt")}};
+              threads(call({"kron:12:8"}))} +
+          rows_of_results(base, "communities.txt")};
 }
 
 command_way local_efficiency() {
@@ -227,10 +216,8 @@ command_way local_efficiency() {
   const words base = call({files().mutual});
   return {"local-efficiency", "", base,
           rows_of_undirected_graph("local-efficiency", call) +
-              std::vector<row>{{"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
-                               threads(call({"kron:10:8"})),
-                               as_json(base),
-                               writes(base, "efficiency.txt")}};
+              std::vector<row>{{"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3}, threads(call({"kron:10:8"}))} +
+              rows_of_results(base, "efficiency.txt")};
 }
 
 command_way dag() {
@@ -252,9 +239,8 @@ command_way dag() {
                                 call({files().folder.file("steps.el", "0 1\n1 2\n0 2\n"), "--directed"})},
                                {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
                                {"--validate", {"-v"}, effect::shows, "/valid", true},
-                               threads(base),
-                               as_json(base),
-                               writes(base, "generations.txt")}};
+                               threads(base)} +
+              rows_of_results(base, "generations.txt")};
 }
 
 command_way degrees() {
@@ -264,9 +250,8 @@ command_way degrees() {
           rows_of_graph(call) + idle_seed(call) +
               std::vector<row>{{"--in", {"--in"}, effect::shows, "/kind", "in-degree", call({files().table, "--directed"})},
                                {"--in", {"--in"}, effect::refused, "is undirected", {}, call({files().plain, "--undirected"})},
-                               threads(base, "/threads"),
-                               as_json(base),
-                               writes(base, "degrees.txt")}};
+                               threads(base, "/threads")} +
+              rows_of_results(base, "degrees.txt")};
 }
 
 }  // namespace fathom::test

@@ -8,7 +8,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from .. import _core, _structure
+from .. import _components, _core
 from ._graph import BackendGraph
 
 
@@ -25,7 +25,7 @@ def _bridges(G: BackendGraph, root: Hashable | None) -> Iterator[tuple[Hashable,
     if root is not None:
         if root not in G:
             raise nx.NodeNotFound(f"Root node {root} is not in graph")
-        labels = _structure.weakly_connected_components(G.graph).labels
+        labels = _components.weakly_connected_components(G.graph).labels
         pairs = pairs[labels[pairs[:, 0]] == labels[G.vertex(root)]]
     for u, v in zip(G.named(pairs[:, 0]), G.named(pairs[:, 1])):
         if not G.multigraph or len(G.to_networkx()[u][v]) == 1:

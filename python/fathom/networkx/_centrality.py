@@ -9,7 +9,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from .. import _centrality, _searches
+from .. import _centrality, _multi_bfs
 from .._core import FormatError
 from .._graph import Graph
 from ._graph import VERSION, BackendGraph
@@ -61,7 +61,7 @@ def harmonic_centrality(G: BackendGraph, nbunch: Any = None, distance: Any = Non
         values = np.zeros(len(wanted))
         starts = _bunch(G, sources)
         for first in range(0, len(starts), 1024):
-            rows = _searches.distances(G.graph, starts[first:first + 1024])[:, wanted].astype(np.float64)
+            rows = _multi_bfs.distances(G.graph, starts[first:first + 1024])[:, wanted].astype(np.float64)
             np.add(values, np.divide(1, rows, out=np.zeros_like(rows), where=rows > 0).sum(axis=0), out=values)
     return dict(zip(G.named(np.asarray(wanted)), values.tolist()))
 

@@ -8,7 +8,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from .. import _core, _structure
+from .. import _components, _core
 from .._cohesion import core_numbers
 from ._graph import BackendGraph
 
@@ -22,7 +22,7 @@ def _parts(G: BackendGraph, labels: np.ndarray) -> Iterator[set[Hashable]]:
 
 def connected_components(G: BackendGraph) -> Iterator[set[Hashable]]:
     if len(G):
-        yield from _parts(G, _structure.weakly_connected_components(G.graph).labels)
+        yield from _parts(G, _components.weakly_connected_components(G.graph).labels)
 
 
 weakly_connected_components = connected_components
@@ -35,7 +35,7 @@ def strongly_connected_components(G: BackendGraph) -> Iterator[set[Hashable]]:
 
 
 def _count(G: BackendGraph, strong: bool) -> int:
-    find = _structure.strongly_connected_components if strong else _structure.weakly_connected_components
+    find = _components.strongly_connected_components if strong else _components.weakly_connected_components
     return find(G.graph).count
 
 
@@ -69,7 +69,7 @@ def is_strongly_connected(G: BackendGraph) -> bool:
 
 
 def node_connected_component(G: BackendGraph, n: Hashable) -> set[Hashable]:
-    labels = _structure.weakly_connected_components(G.graph).labels
+    labels = _components.weakly_connected_components(G.graph).labels
     return set(G.named(np.flatnonzero(labels == labels[G.vertex(n)])))
 
 

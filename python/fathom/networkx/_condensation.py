@@ -9,7 +9,7 @@ import networkx as nx
 import numpy as np
 import numpy.typing as npt
 
-from .. import _core, _structure
+from .. import _components, _core
 from ._components import strongly_connected_components
 from ._graph import BackendGraph
 from ._paths import weight_is_name
@@ -93,7 +93,7 @@ def _cycles(G: BackendGraph) -> tuple[int, int]:
         edges = (edges + int(G.sums(None)[G.loops].sum())) // 2
     if edges >= len(G):
         return 1, edges - len(G) + 1  # a lower bound
-    parts = _structure.weakly_connected_components(G.graph).count
+    parts = _components.weakly_connected_components(G.graph).count
     return parts, edges - len(G) + parts
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from .. import _centrality, _searches, _structure
+from .. import _centrality, _components, _eccentricity, _searches
 from ._graph import BackendGraph
 from ._paths import weight_is_name
 from ._weighted_rows import distance_rows
@@ -22,7 +22,7 @@ def _fail(G: BackendGraph) -> None:
 
 def is_connected(G: BackendGraph) -> bool:
     """Return whether G is connected; strongly connected, if directed."""
-    found = (_structure.strongly_connected_components if G.directed else _structure.weakly_connected_components)(G.graph)
+    found = (_components.strongly_connected_components if G.directed else _components.weakly_connected_components)(G.graph)
     return found.count <= 1
 
 
@@ -41,7 +41,7 @@ def _all(G: BackendGraph, weight: Any = None) -> np.ndarray:
         return np.array(_weighted(G, weight))
     if not is_connected(G):
         _fail(G)
-    return _structure.eccentricity(G.graph).values
+    return _eccentricity.eccentricity(G.graph).values
 
 
 def eccentricity(G: BackendGraph, v: Any = None, sp: Any = None, weight: Any = None) -> Any:
@@ -57,7 +57,7 @@ def eccentricity(G: BackendGraph, v: Any = None, sp: Any = None, weight: Any = N
         for u in vertices:
             if _searches.bfs(G.graph, u, return_predecessors=False).report.reached != len(G):
                 _fail(G)
-    values = _structure.eccentricity(G.graph, vertices).values.tolist() if vertices else []
+    values = _eccentricity.eccentricity(G.graph, vertices).values.tolist() if vertices else []
     return values[0] if single else dict(zip(nodes, values))
 
 
@@ -69,7 +69,7 @@ def _listed(nbunch: Any) -> list[Hashable]:
 
 
 def _extreme(G: BackendGraph, which: str) -> int:
-    found = _structure.diameter(G.graph)
+    found = _eccentricity.diameter(G.graph)
     if not found.connected:
         _fail(G)
     return getattr(found, which)

@@ -13,7 +13,7 @@ import networkx as nx
 import numpy as np
 import numpy.typing as npt
 
-from .. import _searches
+from .. import _multi_bfs
 from ._graph import BackendGraph
 from ._values import degrees
 
@@ -130,7 +130,7 @@ def _lengths(G: BackendGraph, u: npt.NDArray[np.int64], v: npt.NDArray[np.int64]
     found = np.empty(u.size, np.int32)
     starts, row = np.unique(u, return_inverse=True)
     for first in range(0, starts.size, _SOURCES_AT_ONCE):
-        rows = _searches.multi_bfs(G.graph, starts[first:first + _SOURCES_AT_ONCE]).distances
+        rows = _multi_bfs.multi_bfs(G.graph, starts[first:first + _SOURCES_AT_ONCE]).distances
         assert rows is not None
         some = np.flatnonzero((row >= first) & (row < first + _SOURCES_AT_ONCE))
         found[some] = rows[row[some] - first, v[some]]

@@ -9,7 +9,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from .. import _core, _searches
+from .. import _core, _multi_bfs, _searches
 from .._pairs import positions_between
 from .._graph import Graph
 from ._graph import VERSION, BackendGraph
@@ -116,7 +116,7 @@ def rows_of(graph: Graph, limit: int | None = None) -> Iterator[np.ndarray]:
         some = np.arange(first, min(n, first + batch))
         while True:
             try:
-                rows = _searches.multi_bfs(graph, some, depth_limit=limit, dtype=dtype).distances
+                rows = _multi_bfs.multi_bfs(graph, some, depth_limit=limit, dtype=dtype).distances
                 assert rows is not None
                 yield from rows
                 break
