@@ -210,6 +210,13 @@ TEST(table_direction, is_stated_by_a_short_comment) {
   }
 }
 
+TEST(table_direction, is_stated_by_truth_values) {
+  const auto edges = [](const char* text) { return read_text("a.csv", text).g.num_edges(); };
+  EXPECT_EQ(edges("from,to,directed\n1,2,false\n2,3,False\n"), 4u);
+  EXPECT_EQ(edges("u,v,is_directed\n1,2,1\n2,3,0\n"), 3u);
+  EXPECT_EQ(edges("source,target,directed\n1,2,x\n2,3,y\n"), 2u);
+}
+
 TEST(table_columns, of_neptune_are_known) {
   const read_result r = read_text("a.csv", "~id,~from,~to,~label,weight:Double\ne1,v1,v2,knows,0.5\n");
   EXPECT_EQ(r.g.num_vertices(), 2u);
