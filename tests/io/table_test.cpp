@@ -197,6 +197,41 @@ TEST(table_direction, is_what_header_or_comment_state) {
   EXPECT_EQ(read_text("a.csv", "# Undirected graph\nsource,target\n1,2\n2,3\n").g.num_edges(), 4u);
 }
 
+TEST(table_direction, is_stated_by_a_short_comment) {
+  const auto directed = [](const char* comment) {
+    const bool list = read_text("a.txt", std::string(comment) + "\n1 2\n2 3\n").g.directed();
+    EXPECT_EQ(read_text("a.csv", std::string(comment) + "\nu,v\n1,2\n2,3\n").g.directed(), list) << comment;
+    return list;
+  };
+  for (const char* comment : {"# directed", "#Directed: yes", "% type: directed", "# undirected=false"})
+    EXPECT_TRUE(directed(comment));
+  for (const char* comment : {"# undirected", "# directed: no", "# not directed", "# sorted by directed distance"}) {
+    EXPECT_FALSE(directed(comment)) << comment;
+  }
+}
+
+TEST(table_direction, is_stated_by_truth_values) {
+  const auto edges = [](const char* text) { return read_text("a.csv", text).g.num_edges(); };
+  EXPECT_EQ(edges("from,to,directed\n1,2,false\n2,3,False\n"), 4u);
+  EXPECT_EQ(edges("u,v,is_directed\n1,2,1\n2,3,0\n"), 3u);
+  EXPECT_EQ(edges("source,target,directed\n1,2,x\n2,3,y\n"), 2u);
+}
+
+TEST(table_columns, of_neptune_are_known) {
+  const read_result r = read_text("a.csv", "~id,~from,~to,~label,weight:Double\ne1,v1,v2,knows,0.5\n");
+  EXPECT_EQ(r.g.num_vertices(), 2u);
+  EXPECT_TRUE(r.g.directed() && r.g.weighted());
+}
+
+TEST(size_line, without_a_banner_is_not_an_edge) {
+  const read_result r = read_text("a.txt", "4 4 2\n1 2 5\n2 3 6\n");
+  EXPECT_EQ(r.g.num_vertices(), 4u);
+  EXPECT_EQ(r.g.num_edges(), 4u);
+  EXPECT_TRUE(has_note(r, "the first line, \"4 4 2\", was read as the numbers of vertices and edges"));
+  EXPECT_EQ(read_text("a.txt", "4 4 3\n1 2 5\n2 3 6\n").g.num_vertices(), 4u);  // 4 and its self-loop
+  EXPECT_EQ(read_text("a.txt", "# source target weight\n2 2 2\n1 2 5\n2 1 6\n").g.num_vertices(), 2u);
+}
+
 const std::string gephi = "Source,Target,Type,Id,Label,timeset,Weight\n";
 
 TEST(gephi_table, says_its_direction_in_the_column_type) {

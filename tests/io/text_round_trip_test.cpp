@@ -112,6 +112,13 @@ TEST(round_trip, what_a_format_cannot_hold_is_said) {
   EXPECT_EQ(write_graph(folder / "h.sg", graph_of(3, {{0, 1, 0}}, true, false)).left_out, "");
 }
 
+// Programs that read whole weights would take "3e+09" for 3.
+TEST(round_trip, whole_weights_have_no_exponent) {
+  const temporary_folder folder;
+  write_graph(folder / "g.wel", graph_of(2, {{0, 1, 3e9F}}, true, true));
+  EXPECT_TRUE(content_of(folder / "g.wel").starts_with("0 1 3000000000\n"));
+}
+
 TEST(round_trip, empty_and_edgeless) {
   for (const std::uint64_t n : {0u, 1u, 100u}) {
     const graph g = graph_of(n, {}, true, false);

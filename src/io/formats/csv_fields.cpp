@@ -98,8 +98,9 @@ line_fault row_direction(const csv_row& row, const csv_layout& layout, bool& dir
     return row.type.size() == word.size() &&
            std::equal(word.begin(), word.end(), row.type.begin(), [](char a, char b) { return a == (b | ' '); });
   };
-  directed = row.type.empty() ? layout.directed_type : is("directed");
-  return directed || row.type.empty() || is("undirected") ? line_fault::none : line_fault::bad_direction;
+  directed = row.type.empty() ? layout.directed_type : is("directed") || is("true") || is("yes") || is("1");
+  const bool undirected = is("undirected") || is("false") || is("no") || is("0");
+  return directed || undirected || row.type.empty() ? line_fault::none : line_fault::bad_direction;
 }
 
 }  // namespace fathom::io

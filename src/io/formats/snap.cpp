@@ -78,6 +78,16 @@ class list_reader {
     return count_line{(*numbers)[0], (*numbers)[1]};
   }
 
+  // A first line "n n m" above weighted edges: the size line of a Matrix Market file without its banner.
+  [[nodiscard]] std::optional<count_line> size_line() const {
+    const bool weights = columns_.third == third_column::weight && columns_.skipped == 0 && found_.column_names.empty();
+    if (!snap_ || !weights || found_.lines.empty() || found_.lines.front().size() != 3) return std::nullopt;
+    const std::vector<std::string>& words = found_.lines.front();
+    const auto numbers = header_numbers(words[0] + ' ' + words[1] + ' ' + words[2]);
+    if (!numbers || (*numbers)[0] != (*numbers)[1] || found_.stated.vertices) return std::nullopt;
+    return count_line{(*numbers)[0], (*numbers)[2]};
+  }
+
   list_columns find_columns() const {
     if (snap_) return find_list_columns(text_, found_, options_);
     list_columns columns;
@@ -96,7 +106,8 @@ class list_reader {
   // The reason why processes cannot read the file in parts; empty if they can.
   [[nodiscard]] std::string whole_file_reason() const {
     if (found_.names) return "its ids are names";
-    if (above_ || found_.size_numbers) return "a line that may state its size can be interpreted only with all edges";
+    if (above_ || found_.size_numbers || size_line())
+      return "a line that may state its size can be interpreted only with all edges";
     return columns_.third == third_column::data ? "it has edge data" : "";
   }
 
@@ -179,7 +190,7 @@ class list_reader {
                              "numbers of vertices and edges; give it a weight, remove it, or use --no-weights",
                              above_->vertices, above_->edges));
       }
-      return state_count_line(*above_);
+      return state_count_line(*above_, fmt::format("{} {}", above_->vertices, above_->edges));
     }
     if (found_.size_numbers) {
       const std::vector<std::uint64_t>& numbers = *found_.size_numbers;
@@ -187,19 +198,24 @@ class list_reader {
       found_.stated.vertices = stated_vertices{numbers[0], fmt::format("the comment {}", found_.size_text), false, true, false};
       return;
     }
+    if (const auto size = size_line()) {
+      const bool first = edges.size() == edges.entries && !edges.is_wide && edges.lone.empty() && edges.declared == 0;
+      if (!first || size->edges + 1 != edges.size() || !ids_fit(edges, 1, size->vertices)) return;
+      drop_first_edge(edges);
+      return state_count_line(*size, fmt::format("{0} {0} {1}", size->vertices, size->edges));
+    }
     if (!may_have_count_line() || !numbers_of_first_line()) return;
     const auto line = find_count_line(edges);
     if (!line) return;
     drop_first_edge(edges);
-    state_count_line(*line);
+    state_count_line(*line, fmt::format("{} {}", line->vertices, line->edges));
   }
 
-  void state_count_line(const count_line& line) {
+  void state_count_line(const count_line& line, const std::string& text) {
     found_.stated.vertices.emplace();
     found_.stated.vertices->count = line.vertices;
-    found_.stated.vertices->text = fmt::format("the first line \"{} {}\"", line.vertices, line.edges);
-    note(fmt::format("the first line, \"{} {}\", was read as the numbers of vertices and edges, which fit the lines below",
-                     line.vertices, line.edges));
+    found_.stated.vertices->text = fmt::format("the first line \"{}\"", text);
+    note(fmt::format("the first line, \"{}\", was read as the numbers of vertices and edges, which fit the lines below", text));
   }
 
   void note_edge_count(std::uint64_t edges) {

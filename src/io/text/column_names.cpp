@@ -68,7 +68,7 @@ bool contains(const List& list, std::string_view name) {
 }  // namespace
 
 std::string plain_column_name(std::string_view name) {
-  if (name.starts_with(':')) name.remove_prefix(1);
+  if (name.starts_with(':') || name.starts_with('~')) name.remove_prefix(1);  // of Neo4j and of Neptune
   name = name.substr(0, name.find_first_of("([:,"));
   std::string plain;
   for (const char c : name) {

@@ -77,11 +77,7 @@ class preamble_reader {
     comment_ = list_words(line.substr(1));
     if (line.starts_with('%')) take_percent_comment(line, words);
     if (!found_.directed) {
-      if (lower.find("undirected graph") != lower.npos) {
-        found_.directed = false;
-      } else if (lower.find("directed graph") != lower.npos) {
-        found_.directed = true;
-      }
+      found_.directed = direction_in_comment(line);
       if (found_.directed) state_direction(fmt::format("the comment {}", excerpt(line)));
     }
     found_.stated.take(line);

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <initializer_list>
 #include <string>
+#include <vector>
 
 #include "io/text/header_words.hpp"
 #include "io/text/text_scan.hpp"
@@ -36,6 +37,23 @@ void stated_counts::take(std::string_view comment) {
   if (!count) return;
   take_vertices(*count, comment);
   edges = number_behind(lower, {"edges", "arcs", "links"});
+}
+
+std::optional<bool> direction_in_comment(std::string_view comment) {
+  std::string lower = lower_case(comment);
+  if (lower.find("undirected graph") != lower.npos) return false;
+  if (lower.find("directed graph") != lower.npos) return true;
+  std::replace_if(
+      lower.begin(), lower.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, ' ');
+  const std::vector<std::string> words = lower_case_words(lower);
+  const auto has = [&](std::initializer_list<std::string_view> any) {
+    return std::find_first_of(words.begin(), words.end(), any.begin(), any.end()) != words.end();
+  };
+  // A longer comment may be prose, or name the columns.
+  if (words.size() > 3 || (words.size() == 3 && !has({"graph", "network", "edges", "type", "is"}))) return std::nullopt;
+  const bool denied = has({"not", "non", "no", "false", "0"});
+  if (has({"undirected"})) return denied;
+  return has({"directed"}) ? std::optional(!denied) : std::nullopt;
 }
 
 void stated_counts::take_vertices(std::uint64_t count, std::string_view comment) {

@@ -1,4 +1,4 @@
-// Numbers of vertices and edges stated by a comment.
+// Numbers of vertices and edges, and the direction, stated by a comment.
 #pragma once
 
 #include <cstdint>
@@ -18,5 +18,8 @@ struct stated_counts {
   /// Records `count` vertices as stated by this comment.
   void take_vertices(std::uint64_t count, std::string_view comment);
 };
+
+/// The direction stated by a comment such as "# Directed graph", "# undirected" or "# directed: no".
+[[nodiscard]] std::optional<bool> direction_in_comment(std::string_view comment);
 
 }  // namespace fathom::io

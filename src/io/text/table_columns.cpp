@@ -150,11 +150,25 @@ class column_chooser {
 
   void find_type() {
     if (options_.direction != stated_direction::automatic) return;
-    const auto named = std::find(plain_.begin(), plain_.end(), "type");
+    for (const char* name : {"type", "directed", "isdirected"}) {
+      if (!layout_.type) take_type(name);
+    }
+  }
+
+  // Truth values in a column of directions mean the same as Gephi's words.
+  static std::string direction_word(const std::string& field) {
+    const std::string word = lower_case(field);
+    if (word == "true" || word == "yes" || word == "1") return "directed";
+    return word == "false" || word == "no" || word == "0" ? "undirected" : word;
+  }
+
+  void take_type(std::string_view name) {
+    const auto named = std::find(plain_.begin(), plain_.end(), name);
     if (named == plain_.end()) return;
     const auto column = static_cast<std::size_t>(named - plain_.begin());
     std::set<std::string> types;
-    for (const table_row& r : sample_.data()) types.insert(lower_case(table_sample::field(r, column)));
+    for (const table_row& r : sample_.data())
+      types.insert(name == "type" ? lower_case(table_sample::field(r, column)) : direction_word(table_sample::field(r, column)));
     const bool known = std::all_of(types.begin(), types.end(), [](const std::string& type) {
       return type.empty() || type == "directed" || type == "undirected" || type == "mixed";
     });

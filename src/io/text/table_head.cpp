@@ -10,17 +10,13 @@ namespace fathom::io {
 namespace {
 
 void take_comment(std::string_view line, table_head& head) {
-  const std::string lower = lower_case(line);
   const std::vector<std::string> words = lower_case_words(line.substr(1));
   head.last_comment = line.substr(std::min(line.find_first_not_of("#% \t"), line.size()));
   head.stated.take(line);
   if (head.directed) return;
   const bool konect = line.starts_with('%') && !words.empty();
-  if (lower.find("undirected graph") != lower.npos || (konect && words[0] == "sym")) {
-    head.directed = false;
-  } else if (lower.find("directed graph") != lower.npos || (konect && words[0] == "asym")) {
-    head.directed = true;
-  }
+  head.directed = direction_in_comment(line);
+  if (konect && (words[0] == "sym" || words[0] == "asym")) head.directed = words[0] == "asym";
   if (head.directed) head.direction_line = excerpt(line);
 }
 

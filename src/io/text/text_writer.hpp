@@ -31,14 +31,8 @@ class text_writer {
   text_writer& operator<<(std::int64_t number) { return append(number); }
   text_writer& operator<<(vertex_id number) { return append(number); }
   /// Writes the shortest digits that read back as the same value; integers without a decimal point or an exponent.
-  text_writer& operator<<(edge_weight w) {
-    if (std::trunc(w) == w && std::fabs(w) <= static_cast<edge_weight>(exact_weight)) return append(static_cast<std::int32_t>(w));
-    return append(w);
-  }
-  text_writer& operator<<(double w) {
-    if (std::trunc(w) == w && std::fabs(w) <= static_cast<double>(exact_wide_weight)) return append(static_cast<std::int64_t>(w));
-    return append(w);
-  }
+  text_writer& operator<<(edge_weight w) { return is_whole(w) ? append(static_cast<std::int64_t>(w)) : append(w); }
+  text_writer& operator<<(double w) { return is_whole(w) ? append(static_cast<std::int64_t>(w)) : append(w); }
   /// Passes the buffered text to the file.
   void finish() {
     out_.write(buffer_);
@@ -49,6 +43,8 @@ class text_writer {
   static constexpr std::size_t buffer_bytes = std::size_t{64} << 10;  // one write per few thousand edges
   static constexpr std::size_t slack_bytes = 1024;
   static constexpr std::size_t number_characters = 32;  // more than any number here
+
+  static bool is_whole(double w) { return std::trunc(w) == w && std::fabs(w) <= static_cast<double>(exact_wide_weight); }
 
   template <class Number>
   text_writer& append(Number number) {
