@@ -79,6 +79,7 @@ struct bitwise_state {
 /// Sets all bytes of an array.
 template <class T>
 void fill_bytes(array<T>& values, int byte, int threads) {
+  if (values.size() == 0) return;  // memset takes no null pointer
   constexpr std::uint64_t bytes_per_thread = 1u << 20;
   auto* const bytes = reinterpret_cast<std::byte*>(values.data());
   const auto parts = static_cast<std::uint64_t>(useful_threads(values.bytes(), bytes_per_thread, threads));
