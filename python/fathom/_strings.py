@@ -38,7 +38,7 @@ def _codes(table: Any, given: Any) -> np.ndarray | None:
     """Return the column's positions in the table; None for missing values and anything else than strings."""
     package = type(given).__module__.partition(".")[0]
     if package == "pandas":
-        values = getattr(given, "array", None)
+        values: Any = getattr(given, "array", None)
         if hasattr(values, "codes") and hasattr(values, "categories"):
             return _of_categories(table, values.codes, values.categories)
         given = _of_pandas(given)
@@ -85,7 +85,7 @@ def _of_pandas(column: Any) -> Any:
         return column.to_numpy().tolist()
     if str(getattr(dtype, "storage", "")) == "python":
         return column.to_numpy(dtype=object).tolist()
-    values = getattr(column, "array", None)
+    values: Any = getattr(column, "array", None)
     is_arrow = hasattr(dtype, "pyarrow_dtype") or str(getattr(dtype, "storage", "")).startswith("pyarrow")
     return values.__arrow_array__() if is_arrow and hasattr(values, "__arrow_array__") else None
 
