@@ -34,7 +34,8 @@ INSTANTIATE_TEST_SUITE_P(
         misread{"dot_in_txt", "a.txt", "graph G { a -- b; b -- c; }\n", "is GraphViz DOT"},
         misread{"dot_of_lines", "a.txt", "strict digraph\n{\n  1 -> 2;\n}\n", "is GraphViz DOT"},
         misread{"tgf", "a.tgf", "1 a\n2 b\n#\n1 2\n", "is Trivial Graph Format"},
-        misread{"pairs", "a.txt", "(1, 2)\n(2, 3)\n", "has brackets around its ids, such as \"(1\"; remove them with tr -d"},
+        misread{"pairs", "a.txt", "(1, 2)\n(2, 3)\n",
+                "has brackets around its ids, such as \"(1\"; remove them: tr -d '()[]{}<>' < '"},
         misread{"lists", "a.csv", "[1,2]\n[2,3]\n", "has brackets around its ids"},
         misread{"pairs_by_blanks", "a.txt", "(1 2)\n(2 3)\n", "has brackets around its ids"},
         misread{"list_of_pairs", "a.txt", "[(1, 2), (2, 3)]\n", "write one edge per line: sed"},
@@ -54,6 +55,7 @@ INSTANTIATE_TEST_SUITE_P(
         misread{"small_matrix", "a.txt", "0 1 1\n1 0 0\n1 0 0\n", "looks like an adjacency matrix"},
         misread{"directed_weights", "a.csv", "0,2,0,0\n0,0,3,0\n0,0,0,4\n0,0,0,0\n", "looks like an adjacency matrix"},
         misread{"adjacency_list", "a.txt", "0 1 2 3\n1 2\n2 3\n3\n", "looks like an adjacency list"},
+        misread{"adjacency_list_of_a_hub", "a.txt", "0 1 2 3\n1 2\n2 3\n", "looks like an adjacency list"},
         misread{"adjacency_list_with_colons", "a.txt", "0: 1 2\n1: 2 0\n", "sub(\":$\", \"\", $1)"},
         misread{"json_in_txt", "a.txt", "{\"nodes\": [], \"links\": []}\n", "node_link_graph"},
         misread{"json_lines", "a.jsonl", "{\"source\":0,\"target\":1}\n{\"source\":1,\"target\":2}\n", "lines=True"},
@@ -95,7 +97,9 @@ TEST(no_weights, reads_lists_whose_weights_are_missing_or_no_numbers) {
     EXPECT_FALSE(g.weighted());
     const temporary_folder folder;
     const std::string said = read_error(folder.put(file, text));
-    if (file != "a.ncol") EXPECT_NE(said.find("--no-weights"), said.npos) << said;
+    if (file != "a.ncol") {
+      EXPECT_NE(said.find("--no-weights"), said.npos) << said;
+    }
   }
 }
 

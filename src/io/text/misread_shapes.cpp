@@ -78,9 +78,9 @@ std::string bracket_remedy(const std::string& file, const std::vector<std::strin
   const std::string line = fmt::format("{}", fmt::join(row, " "));
   const auto opened = std::count_if(line.begin(), line.end(), [](char c) { return c == '(' || c == '[' || c == '{' || c == '<'; });
   if (line.starts_with("[(") || line.starts_with("[[")) {
-    return fmt::format("write one edge per line: sed 's/[])], */\\n/g' '{}' | tr -d '[]()'", file);
+    return fmt::format("write one edge per line: sed 's/[])], */\\n/g' '{0}' | tr -d '[]()' > '{0}.txt'", file);
   }
-  if (opened <= 1) return "remove them with tr -d '()[]{}<>'";
+  if (opened <= 1) return fmt::format("remove them: tr -d '()[]{{}}<>' < '{0}' > '{0}.txt'", file);
   return "vertices are groups of values; write each as one value, for example with networkx.convert_node_labels_to_integers";
 }
 
@@ -114,8 +114,8 @@ void refuse_adjacency_list(const text_source& text, text_rows rows) {
   const bool colons = every([](const auto& row) { return !row.empty() && row.front().size() > 1 && row.front().ends_with(':'); });
   const auto by_size = [](const auto& a, const auto& b) { return a.size() < b.size(); };
   const auto [least, most] = std::minmax_element(rows.begin(), rows.end(), by_size);
-  // The first row may have the numbers of vertices and edges.
-  const auto others = rows.subspan(1);
+  // A first row of two numbers may be the numbers of vertices and edges, above edges with more columns.
+  const auto others = rows.front().size() <= 2 ? rows.subspan(1) : rows;
   const bool ragged = least->size() <= 2 && most->size() >= 4 &&
                       std::any_of(others.begin(), others.end(), [&](const auto& row) { return row.size() != others[0].size(); });
   const bool numbers = ragged && every([](const auto& row) { return std::all_of(row.begin(), row.end(), is_id_word); });
