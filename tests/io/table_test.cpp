@@ -215,6 +215,10 @@ TEST(table_direction, is_stated_by_truth_values) {
   EXPECT_EQ(edges("from,to,directed\n1,2,false\n2,3,False\n"), 4u);
   EXPECT_EQ(edges("u,v,is_directed\n1,2,1\n2,3,0\n"), 3u);
   EXPECT_EQ(edges("source,target,directed\n1,2,x\n2,3,y\n"), 2u);
+  EXPECT_EQ(edges("source,target,Type\n1,2,0\n2,3,0\n"), 2u);  // any number, not a truth value
+  const temporary_folder folder;
+  const std::string said = read_error(folder.put("a.csv", "source,target,Type\n1,2,Directed\n2,3,Mixed\n"));
+  EXPECT_NE(said.find("a.csv:3:"), said.npos) << said;
 }
 
 TEST(table_columns, of_neptune_are_known) {

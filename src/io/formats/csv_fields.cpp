@@ -31,6 +31,12 @@ bool scan_weight_field(std::string_view field, char decimal_point, double& value
   return scan_field_weight(field, value) || (decimal_point == ',' && scan_comma_weight(field, value));
 }
 
+// Whether the field is a word of lower-case letters, in any letter case.
+bool is_word(std::string_view field, std::string_view word) noexcept {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return std::ranges::equal(field, word, {}, lower);
+}
+
 }  // namespace
 
 std::string unquoted(std::string_view field) {
@@ -76,8 +82,7 @@ line_fault scan_float_id(std::string_view field, char decimal_point, std::uint64
 
 bool means_missing(std::string_view field) noexcept {
   constexpr std::array<std::string_view, 7> words = {"nan", "na", "n/a", "#n/a", "<na>", "null", "none"};
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  return std::ranges::any_of(words, [&](std::string_view word) { return std::ranges::equal(field, word, {}, lower); });
+  return std::ranges::any_of(words, [&](std::string_view word) { return is_word(field, word); });
 }
 
 bool is_number_field(std::string_view field, char decimal_point) noexcept {
@@ -93,14 +98,21 @@ line_fault row_weight(const csv_row& row, const csv_layout& layout, double& valu
   return is_finite_weight(value) ? line_fault::none : line_fault::not_finite;
 }
 
+std::optional<bool> direction_word(std::string_view field) noexcept {
+  if (is_word(field, "directed")) return true;
+  return is_word(field, "undirected") ? std::optional(false) : std::nullopt;
+}
+
+std::optional<bool> direction_truth(std::string_view field) noexcept {
+  if (is_word(field, "true") || is_word(field, "yes") || field == "1") return true;
+  return is_word(field, "false") || is_word(field, "no") || field == "0" ? std::optional(false) : std::nullopt;
+}
+
 line_fault row_direction(const csv_row& row, const csv_layout& layout, bool& directed) noexcept {
-  const auto is = [&](std::string_view word) {
-    return row.type.size() == word.size() &&
-           std::equal(word.begin(), word.end(), row.type.begin(), [](char a, char b) { return a == (b | ' '); });
-  };
-  directed = row.type.empty() ? layout.directed_type : is("directed") || is("true") || is("yes") || is("1");
-  const bool undirected = is("undirected") || is("false") || is("no") || is("0");
-  return directed || undirected || row.type.empty() ? line_fault::none : line_fault::bad_direction;
+  std::optional<bool> stated = row.type.empty() ? layout.directed_type : direction_word(row.type);
+  if (!stated) stated = direction_truth(row.type);
+  directed = stated.value_or(false);
+  return stated ? line_fault::none : line_fault::bad_direction;
 }
 
 }  // namespace fathom::io

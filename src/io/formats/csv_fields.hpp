@@ -166,7 +166,13 @@ struct csv_row {
 /// Parses the weight of a row that has an edge.
 [[nodiscard]] line_fault row_weight(const csv_row& row, const csv_layout& layout, double& value) noexcept;
 
-/// Parses the direction of a row that has an edge from its type column.
+/// Whether the field is "directed" or "undirected", in any letter case; nothing for any other.
+[[nodiscard]] std::optional<bool> direction_word(std::string_view field) noexcept;
+
+/// The same for the truth values "true", "yes", "1", "false", "no", "0" of a column such as `directed`.
+[[nodiscard]] std::optional<bool> direction_truth(std::string_view field) noexcept;
+
+/// Parses the direction of a row that has an edge from its type column: a word or a truth value.
 [[nodiscard]] line_fault row_direction(const csv_row& row, const csv_layout& layout, bool& directed) noexcept;
 
 /// The edges of a table, before the direction and the vertex numbers of the whole table are decided.

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
-#include <set>
+#include <optional>
 
 #include "fathom/error.hpp"
 #include "io/text/header_words.hpp"
@@ -155,27 +155,22 @@ class column_chooser {
     }
   }
 
-  // Truth values in a column of directions mean the same as Gephi's words.
-  static std::string direction_word(const std::string& field) {
-    const std::string word = lower_case(field);
-    if (word == "true" || word == "yes" || word == "1") return "directed";
-    return word == "false" || word == "no" || word == "0" ? "undirected" : word;
-  }
-
   void take_type(std::string_view name) {
     const auto named = std::find(plain_.begin(), plain_.end(), name);
     if (named == plain_.end()) return;
     const auto column = static_cast<std::size_t>(named - plain_.begin());
-    std::set<std::string> types;
-    for (const table_row& r : sample_.data())
-      types.insert(name == "type" ? lower_case(table_sample::field(r, column)) : direction_word(table_sample::field(r, column)));
-    const bool known = std::all_of(types.begin(), types.end(), [](const std::string& type) {
-      return type.empty() || type == "directed" || type == "undirected" || type == "mixed";
-    });
-    types.erase("");
-    if (!known || types.empty() || sample_.is_end(column) || column == layout_.weight) return;
+    bool directed = false, undirected = false, any = false;
+    for (const table_row& r : sample_.data()) {
+      const std::string& field = table_sample::field(r, column);
+      std::optional<bool> stated = direction_word(field);
+      if (!stated && name != "type") stated = direction_truth(field);         // a type may be any number
+      if (!stated && !field.empty() && lower_case(field) != "mixed") return;  // an error when its row is read
+      any |= !field.empty();
+      directed |= stated == true, undirected |= stated == false;
+    }
+    if (!any || sample_.is_end(column) || column == layout_.weight) return;
     layout_.type = column;
-    found_.both_types = types.contains("directed") && types.contains("undirected");
+    found_.both_types = directed && undirected;
     sample_.notes.push_back(fmt::format("the direction of each edge was read from column {}", sample_.shown(column)));
   }
 
