@@ -39,7 +39,7 @@ class string_table {
 
   [[nodiscard]] std::size_t count() const noexcept { return offsets_.size() - 1; }
   [[nodiscard]] std::string_view operator[](std::size_t i) const {
-    return {reinterpret_cast<const char*>(text_.data()) + offsets_[i], static_cast<std::size_t>(offsets_[i + 1] - offsets_[i])};
+    return {text_at(offsets_[i]), static_cast<std::size_t>(offsets_[i + 1] - offsets_[i])};
   }
   /// String i is the text from offsets()[i] to offsets()[i + 1].
   [[nodiscard]] std::vector<std::uint64_t> take_offsets() noexcept { return std::move(offsets_); }
@@ -55,6 +55,9 @@ class string_table {
   static constexpr std::uint32_t no_code = ~std::uint32_t{0};
   static constexpr std::size_t first_slots = std::size_t{1} << 10;  // always a power of two; at most half of the slots are used
 
+  [[nodiscard]] const char* text_at(std::uint64_t begin) const noexcept {
+    return reinterpret_cast<const char*>(text_.data()) + begin;
+  }
   [[nodiscard]] std::size_t mask() const noexcept { return slots_.size() - 1; }
 
   static std::uint64_t mixed(std::uint64_t value) noexcept {
@@ -70,7 +73,7 @@ class string_table {
       hash = mixed(hash ^ word);
     }
     word = 0;
-    std::memcpy(&word, s.data(), s.size());
+    if (!s.empty()) std::memcpy(&word, s.data(), s.size());  // an empty string may have no address
     return mixed(hash ^ word);
   }
 
@@ -81,9 +84,7 @@ class string_table {
         found = {hash, text_.size(), static_cast<std::uint32_t>(s.size()), add(s)};
         return found.code;
       }
-      if (found.hash == hash && found.size == s.size() && std::memcmp(text_.data() + found.begin, s.data(), s.size()) == 0) {
-        return found.code;
-      }
+      if (found.hash == hash && std::string_view(text_at(found.begin), found.size) == s) return found.code;
     }
   }
 
