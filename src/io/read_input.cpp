@@ -32,14 +32,14 @@ bool is_utf16(std::string_view start) {
 }
 
 // The byte order mark of UTF-32 begins like that of UTF-16.
-void refuse_utf16(const std::filesystem::path& file, text_source& text) {
+void refuse_wide_characters(const std::filesystem::path& file, text_source& text) {
   const std::string_view start = text.start();
   using namespace std::string_view_literals;
-  const bool wide = start.starts_with("\xff\xfe\0\0"sv) || start.starts_with("\0\0\xfe\xff"sv);
-  if (!wide && !is_utf16(start)) return;
+  const bool utf32 = start.starts_with("\xff\xfe\0\0"sv) || start.starts_with("\0\0\xfe\xff"sv);
+  if (!utf32 && !is_utf16(start)) return;
   const std::string utf8 = (file.parent_path() / ("utf8-" + file.filename().string())).string();
-  const char* const order = wide ? "" : start[0] == '\0' ? "BE" : start[1] == '\0' ? "LE" : "";
-  bad_text(text, fmt::format("is UTF-{0} text; convert it: iconv -f UTF-{0}{1} -t UTF-8 '{2}' > '{3}'", wide ? 32 : 16, order,
+  const char* const order = utf32 ? "" : start[0] == '\0' ? "BE" : start[1] == '\0' ? "LE" : "";
+  bad_text(text, fmt::format("is UTF-{0} text; convert it: iconv -f UTF-{0}{1} -t UTF-8 '{2}' > '{3}'", utf32 ? 32 : 16, order,
                              file.string(), utf8));
 }
 
@@ -121,7 +121,7 @@ input read_input(const std::filesystem::path& file, read_options options, file_p
   }
 
   text_source text(file, options.build.control, part);
-  refuse_utf16(file, text);
+  refuse_wide_characters(file, text);
   detected kind{options.format, ""};
   if (!named) kind = detect_text(file, text, options);
   options.format = kind.format;

@@ -24,8 +24,7 @@ constexpr std::string_view by_pickle =
 constexpr std::string_view by_pandas = "python3 -c \"import pandas; pandas.{1}.to_csv('{0}.csv', index=False)\"";
 constexpr std::string_view by_cliques =
     "awk '!/^%/ && n++ {{ for (i = 1; i < NF; i++) for (j = i + 1; j <= NF; j++) print $i, $j }}' '{0}' > '{0}.txt' (an edge "
-    "between "
-    "each two pins of a net; remove weights of nets first)";
+    "between each two pins of a net; remove weights of nets first)";
 constexpr std::string_view by_gephi = "open it in Gephi and export it as GEXF or GraphML";
 constexpr std::string_view by_cytoscape = "open it in Cytoscape and export it as GraphML";
 constexpr std::string_view by_tulip = "open it in Tulip and export it as GEXF";
