@@ -35,7 +35,7 @@ def encoded(src: Any, dst: Any) -> tuple[np.ndarray, np.ndarray, StringNames] | 
 
 
 def _codes(table: Any, given: Any) -> np.ndarray | None:
-    """Return the column's positions in the table; None for missing values and anything else than strings."""
+    """Return the column's positions in the table; None for missing values, or values that are not strings."""
     package = type(given).__module__.partition(".")[0]
     if package == "pandas":
         values: Any = getattr(given, "array", None)
