@@ -8,15 +8,26 @@ namespace {
 constexpr double most_correlation = 4;   // in standard errors of that of independent values, 1 / sqrt(walks)
 constexpr double least_variation = 0.1;  // if degrees hardly vary, uniform scores are as good
 
+// Variance of 1 / degree at the beginning of walks.
+double variance_of(const walk_sums& sums, double count) {
+  const double begin = sums.begin / count;
+  return sums.begin_squared / count - begin * begin;
+}
+
 }  // namespace
 
-bool walks_forget(const walk_sums& sums, std::uint64_t walks) {
+bool walks_vary(const walk_sums& sums, std::uint64_t walks) {
   if (walks == 0) return false;
   const auto count = static_cast<double>(walks);
-  const double begin = sums.begin / count, end = sums.end / count;
-  const double variance = sums.begin_squared / count - begin * begin, covariance = sums.product / count - begin * end;
-  const double least = least_variation * begin;
-  return variance > least * least && covariance < most_correlation * variance / std::sqrt(count);
+  const double least = least_variation * sums.begin / count;
+  return variance_of(sums, count) > least * least;
+}
+
+bool walks_forget(const walk_sums& sums, std::uint64_t walks) {
+  if (!walks_vary(sums, walks)) return false;
+  const auto count = static_cast<double>(walks);
+  const double covariance = sums.product / count - sums.begin / count * (sums.end / count);
+  return covariance < most_correlation * variance_of(sums, count) / std::sqrt(count);
 }
 
 bool may_start_by_degree(const pagerank_options& o, bool weighted) {

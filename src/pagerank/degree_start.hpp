@@ -56,18 +56,36 @@ struct degree_sums {
   return num_edges < fewest_edges ? 0 : std::min(num_edges / edges_per_walk, most_walks);
 }
 
-/// Walk `i` of `walks`. Walks begin in their stationary distribution, that of the targets of random edges.
-[[nodiscard]] FATHOM_CALLABLE inline walk_sums take_walk(const undirected_edges& rows, std::uint64_t walks, std::uint64_t i) {
-  constexpr std::uint64_t steps = 8;  // two iterations leave about the eighth power of an eigenvalue of a squared error
-  constexpr std::uint64_t seed = 27491095;
-  vertex_id at = rows.targets[bounded(random_bits(seed, i), rows.num_edges)];
-  const double begin = 1 / static_cast<double>(rows.degree(at));
-  for (std::uint64_t step = 1; step <= steps; ++step) {
-    at = rows.targets[rows.offsets[at] + bounded(random_bits(seed, step * walks + i), rows.degree(at))];
-  }
-  const double end = 1 / static_cast<double>(rows.degree(at));
+inline constexpr std::uint64_t walk_steps = 8;  // two iterations leave about the eighth power of an eigenvalue of a squared error
+inline constexpr std::uint64_t walk_seed = 27491095;
+
+/// Returns the first vertex of walk `i`. Walks begin in their stationary distribution, that of the targets of random edges.
+[[nodiscard]] FATHOM_CALLABLE inline vertex_id walk_begin(const undirected_edges& rows, std::uint64_t i) {
+  return rows.targets[bounded(random_bits(walk_seed, i), rows.num_edges)];
+}
+
+/// Returns the vertex after step `step`, 1 to walk_steps, of walk `i` of `walks`, which is at `at` before it.
+[[nodiscard]] FATHOM_CALLABLE inline vertex_id walk_on(const undirected_edges& rows, std::uint64_t walks, std::uint64_t i,
+                                                       std::uint64_t step, vertex_id at) {
+  return rows.targets[rows.offsets[at] + bounded(random_bits(walk_seed, step * walks + i), rows.degree(at))];
+}
+
+/// The sums of one walk.
+[[nodiscard]] FATHOM_CALLABLE inline walk_sums walk_between(const undirected_edges& rows, vertex_id from, vertex_id to) {
+  const double begin = 1 / static_cast<double>(rows.degree(from)), end = 1 / static_cast<double>(rows.degree(to));
   return {begin, end, begin * begin, begin * end};
 }
+
+/// Walk `i` of `walks`.
+[[nodiscard]] FATHOM_CALLABLE inline walk_sums take_walk(const undirected_edges& rows, std::uint64_t walks, std::uint64_t i) {
+  const vertex_id from = walk_begin(rows, i);
+  vertex_id at = from;
+  for (std::uint64_t step = 1; step <= walk_steps; ++step) at = walk_on(rows, walks, i, step, at);
+  return walk_between(rows, from, at);
+}
+
+/// Whether 1 / degree varies at the beginning of walks; only then do their ends matter.
+[[nodiscard]] bool walks_vary(const walk_sums& sums, std::uint64_t walks);
 
 /// Whether 1 / degree varies, and its value at the end of a walk hardly depends on that at the beginning.
 [[nodiscard]] bool walks_forget(const walk_sums& sums, std::uint64_t walks);

@@ -5,13 +5,13 @@
 
 namespace fathom::pagerank_engine {
 
-/// Single-precision contributions suffice while scores change by at least this much: their rounding errors, 2^-25 each, add up to
-/// less than a twentieth of it.
+/// Single-precision contributions suffice while scores change by at least this much: their rounding errors, 2^-25 on average for a
+/// score and for its quotient, add up to about a twentieth of it.
 inline constexpr double single_precision_change = 0x1p-20;
 
 /// Four partial sums, since a single one would be latency-bound; the order of summation is fixed.
 template <class Share>
-[[nodiscard]] double gather(const Share* shares, const vertex_id* sources, edge_offset count) {
+[[nodiscard, gnu::always_inline]] inline double gather(const Share* shares, const vertex_id* sources, edge_offset count) {
   double sum[4] = {};
   edge_offset i = 0;
   for (; i + 4 <= count; i += 4) {
@@ -26,7 +26,8 @@ template <class Share>
 
 /// The same in proportion to edge weights.
 template <class Share>
-[[nodiscard]] double gather(const Share* shares, const vertex_id* sources, const edge_weight* weights, edge_offset count) {
+[[nodiscard, gnu::always_inline]] inline double gather(const Share* shares, const vertex_id* sources, const edge_weight* weights,
+                                                       edge_offset count) {
   double sum[2] = {};
   edge_offset i = 0;
   for (; i + 2 <= count; i += 2) {

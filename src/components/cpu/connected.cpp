@@ -16,7 +16,8 @@ namespace {
 
 constexpr edge_offset sampled_neighbors = 2;    // as in Afforest: joins all but a few vertices of a giant component
 constexpr vertex_id vertices_per_chunk = 4096;  // large enough to amortize dynamic scheduling
-constexpr vertex_id most_samples = 1024;        // labels sampled to find a frequent one
+constexpr vertex_id most_samples = 1024;        // labels sampled to find a frequent one, degrees to find long paths
+constexpr edge_offset most_of_lattices = 8;     // neighbors of vertices of lattices, roads and meshes
 
 // The first neighbor, usually the smallest, since rows are usually sorted. If it is not smaller than v, v starts as a root.
 vertex_id first_parent(const graph_view& g, vertex_id v) {
@@ -44,12 +45,24 @@ void link_rest(const adjacency_view& rows, vertex_id* parent, vertex_id v, edge_
   for (const vertex_id* w = rows.begin(v) + std::min(from, rows.degree(v)); w != end; ++w) link(parent, v, *w);
 }
 
+// Whether no sampled vertex has many neighbors: searches of lattices, roads and trees take hundreds of levels.
+bool has_long_paths(std::span<const adjacency_view> rows, vertex_id n) {
+  const vertex_id samples = std::min(n, most_samples);
+  for (std::uint64_t i = 0; i < samples; ++i) {
+    edge_offset degree = 0;
+    for (const adjacency_view& row : rows) degree += row.degree(static_cast<vertex_id>(i * n / samples));
+    if (degree > most_of_lattices) return false;
+  }
+  return true;
+}
+
 // One search discovers a giant component, and union-find joins the few other vertices. Returns false if there is no giant component
 // or if it has long paths: labels are not set then.
 bool label_by_search(const graph_view& g, vertex_id* labels, int threads, const std::stop_token& stop) {
   const std::array both = {g.out, g.in};
   const auto rows = std::span(both).first(g.directed ? 2 : 1);
   const vertex_id n = g.num_vertices;
+  if (has_long_paths(rows, n)) return false;
   candidates open = find_candidates(n, threads, [rows](vertex_id v) {
     double edges = 0;
     for (const adjacency_view& row : rows) edges += static_cast<double>(row.degree(v));

@@ -166,7 +166,7 @@ class pagerank_call {
     const int threads = useful_threads(ranks.size(), vertices_per_thread, thread_count(o_.control));
     for_parts(sums.size(), threads, [&](std::uint64_t first, std::uint64_t last) {
       for (std::size_t i = first; i < last; ++i) {
-        sums[i] = std::accumulate(ranks.begin() + i * block, ranks.begin() + std::min((i + 1) * block, ranks.size()), 0.0);
+        sums[i] = std::reduce(ranks.begin() + i * block, ranks.begin() + std::min((i + 1) * block, ranks.size()), 0.0);
       }
     });
     const double sum = std::accumulate(sums.begin(), sums.end(), 0.0);
