@@ -208,7 +208,13 @@ def doubles(array: Any, name: str, length: int) -> npt.NDArray[np.float64] | Non
         return None
     if isinstance(array, Mapping):
         raise TypeError(f"{name} is a {type(array).__name__}; use an array with one number per vertex, in the order of Graph.nodes")
-    column = np.ascontiguousarray(host(array, name), dtype=np.float64)
+    given = host(array, name)
+    if np.iscomplexobj(given):
+        raise TypeError(f"{name} has complex entries; use real numbers")
+    try:
+        column = np.ascontiguousarray(given, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} has entries that are not numbers; use an array with one number per vertex, in the order of Graph.nodes") from None
     if column.shape != (length,):
         raise ValueError(f"{name} has shape {column.shape}; there are {length} vertices")
     return column

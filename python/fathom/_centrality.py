@@ -14,7 +14,7 @@ from . import _arrays, _core, _options
 from ._graph import Graph
 from ._partitioned import PartitionedGraph
 from ._progress import Progress, watching
-from ._refusals import flag
+from ._refusals import data_type, flag
 from ._seed import SEED
 from .report import Report
 
@@ -224,10 +224,7 @@ class PagerankResult:
 
 def _is_single(dtype: npt.DTypeLike) -> bool:
     """Return whether scores of `dtype` are in single precision."""
-    requested = np.dtype(dtype)
-    if requested not in (np.float64, np.float32):
-        raise ValueError(f"dtype is {requested}; use float64 or float32")
-    return requested == np.float32
+    return data_type(dtype, (np.float64, np.float32)) == np.float32
 
 
 def _check_walk(alpha: float, tol: float, max_iter: int) -> None:

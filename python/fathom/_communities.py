@@ -16,7 +16,7 @@ from ._refusals import flag
 from ._seed import SEED
 from .report import Report
 
-_ALL_LEVELS = 0xFFFFFFFF
+_ALL_LEVELS = 0x7FFFFFFF
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from . import _columns
+from ._edge_options import require_known
 from ._graph import Graph
 from ._notes import warn_of
 from ._refusals import flag
@@ -24,6 +25,7 @@ def from_scipy(cls: type[Graph], matrix: Any, weight: bool | None, options: dict
         raise ValueError(f"the matrix has shape {matrix.shape}; an adjacency matrix must be square")
     if np.iscomplexobj(matrix):
         raise TypeError("the matrix has complex entries; weights must be real numbers")
+    require_known("from_scipy", options, "weight", "directed", "copy")
     rows = matrix.tocsr()
     if rows is not matrix:  # a new matrix made by SciPy, referenced only here
         rows.indptr.flags.writeable = rows.indices.flags.writeable = rows.data.flags.writeable = False
@@ -56,6 +58,9 @@ def from_networkx(cls: type[Graph], graph: Any, weight: str | None, options: dic
     refused = {"num_vertices", "keep_id_gaps"} & set(options)
     if refused:
         raise TypeError(f"from_networkx has no argument {sorted(refused)[0]!r}: the vertices are the nodes of the graph")
+    if "directed" in options:
+        raise TypeError("from_networkx has no argument 'directed': the graph states it; use graph.to_directed() or graph.to_undirected()")
+    require_known("from_networkx", options, "weight")
     if callable(weight):
         raise TypeError(f"weight is {weight!r}; use the name of an edge attribute")
     nodes = list(graph)
@@ -157,6 +162,7 @@ def from_pandas(cls: type[Graph], frame: Any, source: str, target: str, weight: 
     if not hasattr(frame, "iloc") and not hasattr(frame, "to_arrow"):  # of pandas, and of Polars; lazy frames have neither
         hint = "call collect() first" if hasattr(frame, "collect") else "use Graph.from_edges for columns, Graph.from_arrow for other tables"
         raise TypeError(f"{type(frame).__name__} is not a DataFrame; {hint}")
+    require_known("from_pandas", options, "source", "target", "weight", "directed", "num_vertices", "keep_id_gaps")
     _require_columns(frame.columns, (source, target, weight))
     ends = _columns.edge_ends(frame[source], frame[target], True, (_labelled(source), _labelled(target)))
     return cls._from_ends(ends, None if weight is None else frame[weight].to_numpy(), directed=directed, **options)
@@ -175,6 +181,7 @@ def from_arrow(cls: type[Graph], table: Any, source: str, target: str, weight: s
             table = pyarrow.table(table)
         except TypeError:
             raise TypeError(f"{type(table).__name__} is not an Arrow table; use Graph.from_edges for columns") from None
+    require_known("from_arrow", options, "source", "target", "weight", "directed", "num_vertices", "keep_id_gaps")
     _require_columns(table.column_names, (source, target, weight))
     ends = _columns.edge_ends(table.column(source), table.column(target), True, (_labelled(source), _labelled(target)))
     values = None

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 Duplicates = Literal["remove", "keep"]
 ParallelEdges = Literal["min", "sum", "first", "keep"]
 SelfLoops = Literal["remove", "keep"]
+
+_OF_ALL = ("duplicates", "parallel_edges", "self_loops", "symmetrize", "exact_weights", "threads", "progress")
+
+
+def require_known(function: str, options: Iterable[str], *more: str) -> None:
+    for name in options:
+        if name not in _OF_ALL and name not in more:
+            raise TypeError(f"{function} has no argument {name!r}; it has {', '.join((*more, *_OF_ALL))}")
 
 
 def choice(name: str, value: str) -> str:

@@ -282,7 +282,7 @@ class Graph:
         weight : str, optional
             Edge attribute to use as weight; edges without it have weight 1. None: unweighted.
         **options
-            Options of :meth:`from_edges`, except num_vertices and keep_id_gaps.
+            Options of :meth:`from_edges`, except directed, num_vertices and keep_id_gaps.
 
         Returns
         -------

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from . import _arrays, _core, _options
 from ._graph import Graph
 from ._progress import Progress, watching
-from ._refusals import flag, output_file
+from ._refusals import data_type, flag, output_file
 from .report import Report
 
 _BITS = {np.dtype(np.int8): 8, np.dtype(np.int16): 16, np.dtype(np.int32): 32}
@@ -20,10 +20,7 @@ _BITS = {np.dtype(np.int8): 8, np.dtype(np.int16): 16, np.dtype(np.int32): 32}
 
 def _bits_of(dtype: Any) -> int:
     """Return the number of bits of distances of `dtype`."""
-    requested = np.dtype(dtype)
-    if requested not in _BITS:
-        raise ValueError(f"dtype is {requested}; use int8, int16 or int32")
-    return _BITS[requested]
+    return _BITS[data_type(dtype, tuple(_BITS))]
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,7 @@ import numbers
 import operator
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,25 @@ def integer(value: Any, name: str) -> int:
         return operator.index(value)
     except TypeError:
         raise TypeError(f"{name} is {value!r} of type {type(value).__name__}; use an integer") from None
+
+
+def number(value: Any, name: str) -> float:
+    """Return an argument that must be a number of any type. Raises TypeError that names the argument, also for a string."""
+    if isinstance(value, (str, bytes)) or not hasattr(value, "__float__"):
+        raise TypeError(f"{name} is {value!r} of type {type(value).__name__}; use a number")
+    return float(value)
+
+
+def data_type(value: Any, allowed: Sequence[Any]) -> np.dtype[Any]:
+    """Return the argument `dtype`, which must be one of these types."""
+    words = " or ".join(", ".join(np.dtype(one).name for one in allowed).rsplit(", ", 1))
+    try:
+        requested = np.dtype(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"dtype is {value!r}; use {words}") from None
+    if requested not in allowed:
+        raise ValueError(f"dtype is {requested}; use {words}")
+    return requested
 
 
 def flag(value: Any, name: str) -> bool:

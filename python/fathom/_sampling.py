@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +13,7 @@ from . import _arrays, _core, _options
 from ._graph import Graph
 from ._names import Names
 from ._progress import Progress, watching
-from ._refusals import flag
+from ._refusals import flag, integer, number
 from ._seed import SEED
 from .report import Report
 
@@ -22,10 +21,10 @@ _MOST = 0xFFFFFFFF
 
 
 def _positive(value: Any, name: str) -> int:
-    number = operator.index(value)
-    if not 1 <= number <= _MOST:
-        raise ValueError(f"{name} is {number}; use a number from 1 to {_MOST}")
-    return number
+    wanted = integer(value, name)
+    if not 1 <= wanted <= _MOST:
+        raise ValueError(f"{name} is {wanted}; use a number from 1 to {_MOST}")
+    return wanted
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,7 +105,7 @@ def random_walks(graph: Graph, sources: Any = None, length: int = 80, *, walks_p
     listed = _options.vertices(g, sources, "sources")
     with watching(progress) as watcher:
         walks, report = _core.random_walks(g._core, listed, _positive(length, "length"), _positive(walks_per_source, "walks_per_source"),
-                                           float(p), float(q), flag(weighted, "weighted"), seed, flag(keep_on_device, "keep_on_device"), device,
+                                           number(p, "p"), number(q, "q"), flag(weighted, "weighted"), seed, flag(keep_on_device, "keep_on_device"), device,
                                            threads, watcher)
     return RandomWalksResult(_arrays.from_core(walks), Report(report), g._names)
 
@@ -191,7 +190,9 @@ def sample_neighbors(graph: Graph, sources: Any, fanouts: Sequence[int], *, repl
     """
     g = _options.graph_of(graph)
     listed = _options.vertices(g, sources, "sources")
-    wanted = np.array([operator.index(fanout) for fanout in fanouts], np.int64)
+    if not isinstance(fanouts, Iterable) or isinstance(fanouts, (str, bytes)):
+        raise TypeError(f"fanouts is {fanouts!r}; use a list with one number per hop, such as [15, 10]")
+    wanted = np.array([integer(fanout, "an entry of fanouts") for fanout in fanouts], np.int64)
     with watching(progress) as watcher:
         nodes, rows, columns, edges, per_hop, edges_per_hop, report = _core.sample_neighbors(g._core, listed, wanted, flag(replace, "replace"), seed,
                                                                                              flag(keep_on_device, "keep_on_device"), device,

@@ -1,6 +1,7 @@
 // Parallel edges under every policy, and weights that single precision cannot represent.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
@@ -91,7 +92,11 @@ TEST(parallel_edges, without_weights_become_one_or_stay) {
   for (const parallel_edges policy : policies) {
     edge_list list = list_of({{0, 1, 1}, {0, 1, 1}, {1, 0, 1}}, true, false, 2);
     list.weights = {};
-    EXPECT_EQ(build(std::move(list), with(policy)).g.num_edges(), policy == parallel_edges::keep ? 3u : 2u);
+    const build_result built = build(std::move(list), with(policy));
+    EXPECT_EQ(built.g.num_edges(), policy == parallel_edges::keep ? 3u : 2u);
+    const bool noted = std::any_of(built.what.notes.begin(), built.what.notes.end(),
+                                   [](const std::string& note) { return note.find("no weights to add up") != note.npos; });
+    EXPECT_EQ(noted, policy == parallel_edges::sum);
   }
 }
 

@@ -232,8 +232,37 @@ TEST(size_line, without_a_banner_is_not_an_edge) {
   EXPECT_EQ(r.g.num_vertices(), 4u);
   EXPECT_EQ(r.g.num_edges(), 4u);
   EXPECT_TRUE(has_note(r, "the first line, \"4 4 2\", was read as the numbers of vertices and edges"));
+  read_options without;
+  without.build.keep_weights = false;
+  for (const read_result& plain : {read_text("a.txt", "4 4 2\n1 2\n2 3\n"), read_text("a.txt", "4 4 2\n1 2\n2 3\n", without),
+                                   read_text("a.txt", "4 4 2\n1 2 5\n2 3 6\n", without)}) {
+    EXPECT_EQ(plain.g.num_vertices(), 4u);
+    EXPECT_EQ(plain.what.edges_read, 2u);
+    EXPECT_FALSE(plain.g.weighted());
+  }
+  const temporary_folder folder;
+  EXPECT_NE(read_error(folder.put("a.txt", "4 4 3\n1 2\n2 3\n")).find("first line, \"4 4 3\", has three columns"),
+            std::string::npos);
   EXPECT_EQ(read_text("a.txt", "4 4 3\n1 2 5\n2 3 6\n").g.num_vertices(), 4u);  // 4 and its self-loop
   EXPECT_EQ(read_text("a.txt", "# source target weight\n2 2 2\n1 2 5\n2 1 6\n").g.num_vertices(), 2u);
+}
+
+TEST(first_row, may_hold_the_size) {
+  const auto of = [](const std::string& text, header_row header = header_row::automatic) {
+    read_options options;
+    options.table.header = header;
+    return read_text("a.csv", text, options);
+  };
+  for (const std::string text : {"4,3\n0,1\n1,2\n2,3\n", "4;3\n1;2\n2;3\n3;4\n", "4,4,3\n0,1,5\n1,2,6\n1,3,7\n"}) {
+    const read_result r = of(text);
+    EXPECT_EQ(r.g.num_vertices(), 4u) << text;
+    EXPECT_EQ(r.what.edges_read, 3u) << text;
+    EXPECT_TRUE(has_note(r, "use --header no to read it as an edge")) << text;
+    EXPECT_EQ(of(text, header_row::no).what.edges_read, 4u) << text;
+  }
+  EXPECT_EQ(of("source,target\n4,3\n0,1\n1,2\n2,3\n").what.edges_read, 4u);
+  EXPECT_EQ(of("4,3\n0,1\n1,2\n2,5\n").what.edges_read, 4u);
+  EXPECT_EQ(of("2,1\n1,2\n").what.edges_read, 2u);
 }
 
 const std::string gephi = "Source,Target,Type,Id,Label,timeset,Weight\n";

@@ -73,7 +73,7 @@ TEST(many_chunks, of_metis_ligra_and_tables_read_back) {
   const graph weighted = read_graph(folder.put("a.wel", many_edges(0, true)), undirected).g;
   const graph unweighted = read_graph(folder.put("a.el", many_edges(0, false)), undirected).g;
   for (const std::string name : {"b.graph", "b.adj", "b.csv", "b.txt", "b.mtx", "b.gr"}) {
-    const bool whole = name == "b.graph" || name == "b.gr";  // these formats reject fractions
+    const bool whole = name == "b.graph" || name == "b.gr" || name == "b.adj";  // these formats reject fractions
     const graph& g = whole ? unweighted : weighted;
     write_graph(folder / name, g);
     for (const int threads : {1, 3}) {

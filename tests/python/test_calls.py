@@ -12,9 +12,11 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+import networkx as nx
 import pytest
 
 import fathom
+from fathom import Graph
 
 
 def test_progress_is_called_and_may_end_the_work() -> None:
@@ -235,6 +237,22 @@ def test_wrong_types_of_options_are_named() -> None:
         fathom.multi_bfs(g, [0], return_distances=np.array([0, 1]))
     with pytest.raises(TypeError, match="length is .*; use 'hops' or 'weights'"):
         fathom.shortest_path(g, 0, 1, length=[])  # type: ignore[arg-type]
+    for call, said in (
+            (lambda: fathom.random_walks(g, length=1.5), "length is 1.5 of type float; use an integer"),
+            (lambda: fathom.random_walks(g, length=2, p="1"), "p is '1' of type str; use a number"),
+            (lambda: fathom.sample_neighbors(g, [0], 3), "fanouts is 3; use a list"),
+            (lambda: fathom.sample_neighbors(g, [0], [1.5]), "an entry of fanouts is 1.5"),
+            (lambda: fathom.pagerank(g, personalization={1}), "personalization has entries that are not numbers"),
+            (lambda: fathom.pagerank(g, start=[1j] * 3), "start has complex entries"),
+            (lambda: fathom.pagerank(g, dtype=[1]), r"dtype is \[1\]; use float64 or float32"),
+            (lambda: fathom.distances(g, [0], dtype="x"), "dtype is 'x'; use int8, int16 or int32"),
+            (lambda: Graph.from_networkx(nx.path_graph(3), directed=True), "has no argument 'directed': the graph states it"),
+            (lambda: Graph.from_networkx(nx.path_graph(3), copy=True), "from_networkx has no argument 'copy'; it has weight,"),
+            (lambda: Graph.from_scipy(g.to_scipy(), num_vertices=3), "from_scipy has no argument 'num_vertices'")):
+        with pytest.raises(TypeError, match=said):
+            call()
+    with pytest.raises(ValueError, match="seed is -1; it cannot be negative"):
+        fathom.communities(g, seed=-1)
 
 
 def test_signal_module_is_left_alone() -> None:

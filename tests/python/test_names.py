@@ -153,6 +153,13 @@ def test_results_speak_of_names() -> None:
     assert fathom.distances(nodes, fathom.random_sources(nodes, 2)).shape == (2, 3)
 
 
+def test_pickles_that_name_former_modules_load() -> None:
+    index = fathom.ReachIndex.build(Graph.from_edges([20, 0], [0, 10], directed=False), [20], 2)
+    for kept, former in ((index, b"fathom._reach_index"), (fathom.neighbors(fathom.generate.path(4), [0], 2), b"fathom._neighbors")):
+        assert (old := pickle.dumps(kept, protocol=0).replace(former, b"fathom._structure")) != pickle.dumps(kept, protocol=0)
+        assert type(pickle.loads(old)) is type(kept)
+
+
 def test_a_position_of_vertex_is_known_as_one() -> None:
     g = Graph.from_edges([20, 0], [0, 1], directed=False)  # 1 is the name at position 1, 20 at 2
     assert g.vertex(20) == 2 and fathom.bfs(g, g.vertex(20)).source == 20

@@ -69,6 +69,12 @@ void finish_properties(graph_arrays& a, in_edges wanted, const run_control& cont
   a.in_wide_weights = std::move(in.wide_weights);
 }
 
+void note_sum_without_weights(receipt& what, bool weighted) {
+  if (weighted || what.parallel != parallel_edges::sum || what.duplicates_removed == 0) return;
+  what.notes.emplace_back(
+      "parallel edges have no weights to add up, so one of each was kept (use --parallel-edges keep to keep all)");
+}
+
 void finish_receipt(receipt& what, const graph_arrays& a) {
   what.vertices = a.offsets.size() - 1;
   what.edges_stored = a.targets.size();
@@ -234,6 +240,7 @@ build_result build(edge_list edges, const build_options& options) {
   what.reverse_edges_added = out.reverse_edges_added;
   what.duplicates_removed = out.duplicates_removed;
   what.parallel = options.parallel;
+  note_sum_without_weights(what, weighted);
 
   a.offsets = std::move(out.offsets);
   a.targets = std::move(out.targets);
@@ -248,8 +255,7 @@ build_result build(edge_list edges, const build_options& options) {
   } else {
     if (!a.weights.empty()) a.device_out = {};  // the device's transpose has no weights
     finish_properties(a, options.in, options.control);
-    if (!a.properties.directed && what.edges_read > 0)
-      what.notes.push_back("undirected: every edge has its reverse");
+    if (!a.properties.directed && what.edges_read > 0) what.notes.push_back("undirected: every edge has its reverse");
   }
   finish_receipt(what, a);
   what.seconds = clock.seconds();

@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "io/formats/csv_fields.hpp"
 #include "io/formats/formats.hpp"
+#include "io/text/count_line.hpp"
 #include "io/text/edge_lines.hpp"
 #include "io/text/table_shape.hpp"
 #include "io/text/time_stamps.hpp"
@@ -163,6 +164,26 @@ void drop_time_stamps(const table_shape& shape, const run_control& control, edge
   if (times) list.weights = {}, list.wide_weights = {};
 }
 
+constexpr std::uint64_t fewest_counted_rows = 3;  // an edge such as "2,1" above one or two others fits by chance
+
+// Drops a first row that states the size of the graph, which exactly fits the rows below.
+void take_size_row(table_shape& shape, line_edges& edges) {
+  const bool first = !edges.is_wide && edges.size() == edges.entries && edges.lone.empty();
+  if (!shape.size || shape.size->edges < fewest_counted_rows || !first || shape.size->edges + 1 != edges.size()) return;
+  if (!ids_fit(edges, 1, shape.size->vertices)) return;
+  drop_first_edge(edges);
+  const auto& [vertices, count] = *shape.size;
+  const std::string row =
+      shape.layout.columns == 3 ? fmt::format("{0} {0} {1}", vertices, count) : fmt::format("{} {}", vertices, count);
+  shape.stated.vertices.emplace();
+  shape.stated.vertices->count = vertices;
+  shape.stated.vertices->text = fmt::format("the first row \"{}\"", row);
+  shape.notes.push_back(
+      fmt::format("the first row, \"{}\", was read as the numbers of vertices and edges, which fit the rows below; use "
+                  "--header no to read it as an edge",
+                  row));
+}
+
 void note_edge_count(table_shape& shape, std::uint64_t edges) {
   if (!shape.stated.edges) return;
   std::string text = edge_count_note(shape.stated.vertices->text, *shape.stated.edges, edges);
@@ -201,6 +222,7 @@ parsed read_csv(text_source& text, const read_options& options) {
     line_edges edges = read_edges(text, parser, std::nullopt, context, control);
     if (edges.numeric && !parser.must_read_again()) {
       if (parser.missing_targets()) shape.notes.push_back("a row with a missing target (NaN, NA) adds a vertex but no edge");
+      take_size_row(shape, edges);
       note_edge_count(shape, edges.entries);
       const numbering_rules rules = numbering_rules::of(options, shape.stated.vertices);
       return finish(

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <limits>
 
 #include "io/formats/format.hpp"
 #include "io/formats/formats.hpp"
@@ -183,18 +184,14 @@ parsed read_ligra(text_source& text, const read_options& options) {
 }
 
 void write_ligra(output_file& out, const graph& g) {
+  // Ligra reads weights as C integers.
+  require_whole_weights(g, "Ligra", std::numeric_limits<double>::lowest());
   const adjacency_view& rows = g.view().out;
   text_writer text(out);
   text << (g.weighted() ? weighted_word : plain_word) << '\n' << g.num_vertices() << '\n' << g.num_edges() << '\n';
   for (vertex_id v = 0; v < g.num_vertices(); ++v) text << rows.offsets[v] << '\n';
   for (edge_offset e = 0; e < g.num_edges(); ++e) text << rows.targets[e] << '\n';
-  for (edge_offset e = 0; rows.weights && e < g.num_edges(); ++e) {
-    if (rows.wide_weights) {
-      text << rows.wide_weights[e] << '\n';
-    } else {
-      text << rows.weights[e] << '\n';
-    }
-  }
+  for (edge_offset e = 0; g.weighted() && e < g.num_edges(); ++e) text << whole_weight(rows.weight(e)) << '\n';
   text.finish();
 }
 

@@ -1,6 +1,7 @@
 // Reader and writer of text edge lists: SNAP (https://snap.stanford.edu/data), KONECT, NetworkX, igraph's .ncol, and the GAP
 // benchmark suite's .el and .wel.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -23,6 +24,11 @@ namespace {
 
 constexpr std::string_view undecided_direction = "direction is not stated; read as undirected (use --directed or --undirected)";
 
+struct stated_size {
+  count_line size;
+  std::string text;  // the line
+};
+
 class list_reader {
  public:
   list_reader(text_source& text, const read_options& options)
@@ -30,7 +36,7 @@ class list_reader {
 
   parsed read() {
     found_ = read_list_preamble(text_, options_);
-    find_count_line_above_weights();
+    find_count_line_above_other_lines();
     columns_ = find_columns();
     for (std::string& text : columns_.notes) note(std::move(text));
     context_.columns = columns_of_a_line();
@@ -57,13 +63,14 @@ class list_reader {
 
   void note(std::string text) { found_.notes.push_back(std::move(text)); }
 
-  // A first line of two numbers above lines with weights cannot be an edge.
-  void find_count_line_above_weights() {
+  // A first line of two numbers above lines with weights, or of three above lines without, cannot be an edge.
+  void find_count_line_above_other_lines() {
     if (!snap_ || found_.names || found_.stated.vertices || found_.lines.size() < 2 || !options_.build.keep_weights) return;
-    const auto numbers = numbers_of_first_line();
-    const auto longer = [](const auto& words) { return words.size() > 2; };
-    if (!numbers || !std::all_of(found_.lines.begin() + 1, found_.lines.end(), longer)) return;
-    above_ = *numbers;
+    const std::size_t width = found_.lines.front().size();
+    const auto other = [&](const auto& words) { return width == 2 ? words.size() > 2 : words.size() == 2; };
+    const auto numbers = width == 2 ? numbers_of_first_line() : size_numbers_of_first_line();
+    if (!numbers || !std::all_of(found_.lines.begin() + 1, found_.lines.end(), other)) return;
+    above_ = stated_size{*numbers, fmt::format("{}", fmt::join(found_.lines.front(), " "))};
     found_.lines.erase(found_.lines.begin());
     while (const auto line = text_.next_line()) {
       const std::size_t first = line->find_first_not_of(" \t\r");
@@ -78,14 +85,20 @@ class list_reader {
     return count_line{(*numbers)[0], (*numbers)[1]};
   }
 
-  // A first line "n n m" above weighted edges: the size line of a Matrix Market file without its banner.
-  [[nodiscard]] std::optional<count_line> size_line() const {
-    const bool weights = columns_.third == third_column::weight && columns_.skipped == 0 && found_.column_names.empty();
-    if (!snap_ || !weights || found_.lines.empty() || found_.lines.front().size() != 3) return std::nullopt;
+  // "n n m": the size line of a Matrix Market file without its banner.
+  [[nodiscard]] std::optional<count_line> size_numbers_of_first_line() const {
+    if (found_.lines.empty() || found_.lines.front().size() != 3 || !found_.column_names.empty()) return std::nullopt;
     const std::vector<std::string>& words = found_.lines.front();
     const auto numbers = header_numbers(words[0] + ' ' + words[1] + ' ' + words[2]);
     if (!numbers || (*numbers)[0] != (*numbers)[1] || found_.stated.vertices) return std::nullopt;
     return count_line{(*numbers)[0], (*numbers)[2]};
+  }
+
+  // A first line "n n m" that may also be an edge: above weighted edges, or with a third column that is not read.
+  [[nodiscard]] std::optional<count_line> size_line() const {
+    const bool weights = columns_.third == third_column::weight && columns_.skipped == 0;
+    const bool unread = columns_.third == third_column::none && columns_.rest_ignored;
+    return snap_ && (weights || unread) ? size_numbers_of_first_line() : std::nullopt;
   }
 
   list_columns find_columns() const {
@@ -184,13 +197,15 @@ class list_reader {
   // Interprets "n m" above the edges, and "% n n m" in a comment.
   void take_count_line(line_edges& edges) {
     if (above_) {
-      if (above_->edges != edges.size() || edges.is_wide || !ids_fit(edges, 0, above_->vertices)) {
+      const count_line& size = above_->size;
+      if (size.edges != edges.size() || edges.is_wide || !ids_fit(edges, 0, size.vertices)) {
+        const bool wider = std::count(above_->text.begin(), above_->text.end(), ' ') == 2;
         bad_text(text_,
-                 fmt::format("the first line, \"{} {}\", has two columns but the next lines have more, and its numbers are not the "
-                             "numbers of vertices and edges; give it a weight, remove it, or use --no-weights",
-                             above_->vertices, above_->edges));
+                 fmt::format("the first line, \"{}\", has {} columns but the next lines have {}, and its numbers are not the "
+                             "numbers of vertices and edges; {}remove it, or use --no-weights",
+                             above_->text, wider ? "three" : "two", wider ? "two" : "more", wider ? "" : "give it a weight, "));
       }
-      return state_count_line(*above_, fmt::format("{} {}", above_->vertices, above_->edges));
+      return state_count_line(size, above_->text);
     }
     if (found_.size_numbers) {
       const std::vector<std::uint64_t>& numbers = *found_.size_numbers;
@@ -236,7 +251,7 @@ class list_reader {
   const bool snap_;
   const int threads_;
   list_preamble found_;
-  std::optional<count_line> above_;
+  std::optional<stated_size> above_;
   list_columns columns_;
   fault_context context_;
   parsed result_;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "io/text/header_words.hpp"
 #include "io/text/table_columns.hpp"
 #include "io/text/table_header.hpp"
 #include "io/text/table_sample.hpp"
@@ -89,6 +90,17 @@ void note_columns(table_sample& sample, const read_options& options) {
                   layout.weight || !options.build.keep_weights ? "" : " (use --weight-column to read one as weights)"));
 }
 
+// Numbers of a first row that may state the size of the graph, in a table that neither a header nor an option describes.
+std::optional<count_line> size_of_first_row(const table_sample& sample, const table_head& head, const table_options& options) {
+  const csv_layout& layout = sample.layout;
+  if (sample.has_header || !sample.plain_names.empty() || options.header != header_row::automatic || head.stated.vertices)
+    return {};
+  if (layout.source != 0 || layout.target != 1 || layout.type || layout.columns > 3) return {};
+  const std::optional<std::vector<std::uint64_t>> numbers = header_numbers(fmt::format("{}", fmt::join(sample.rows[0], " ")));
+  if (!numbers || numbers->size() != layout.columns || (layout.columns == 3 && (*numbers)[0] != (*numbers)[1])) return {};
+  return count_line{numbers->front(), numbers->back()};
+}
+
 }  // namespace
 
 table_shape open_table(text_source& text, const read_options& options) {
@@ -106,6 +118,7 @@ table_shape open_table(text_source& text, const read_options& options) {
   inspect_ids(shape, sample);
   note_columns(sample, options);
   shape.stated = head.stated;
+  shape.size = size_of_first_row(sample, head, options.table);
   shape.fields = fmt::format("the {} {} fields", sample.has_header ? "header's" : "first rows'", sample.layout.columns);
   shape.layout = std::move(sample.layout);
   shape.notes = std::move(sample.notes);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "io/formats/csv_fields.hpp"
+#include "io/text/count_line.hpp"
 #include "io/text/stated_counts.hpp"
 
 namespace fathom::io {
@@ -19,6 +20,7 @@ struct table_shape {
   std::string first_name;          ///< the first id that is not a number, for a note; empty if there is none
   std::optional<bool> directed;    ///< as the table states; rows with a type have their own direction
   stated_counts stated;            ///< from the comments above the table
+  std::optional<count_line> size;  ///< what the first row states if it is "n m" or "n n m" rather than an edge
   std::string fields;              ///< "the header's 2 fields", for messages
   std::vector<std::string> notes;
 };

@@ -51,7 +51,9 @@ loaded_graph generate_graph(const std::string& spec, const graph_arguments& argu
   if (arguments.directed) edges.directed = true;
   if (arguments.undirected) edges.directed = false;
   const double seconds = watch.seconds();
-  build_result built = build(std::move(edges), build_settings(arguments, control));
+  build_options options = build_settings(arguments, control);
+  if (arguments.parallel.empty() && options.parallel == parallel_edges::sum) options.parallel = parallel_edges::min;  // no weights
+  build_result built = build(std::move(edges), options);
   const double seconds_build = built.what.seconds;
   loaded_graph loaded{spec,
                       std::string(generated_origin),
