@@ -10,18 +10,18 @@ using enum value_rule;
 
 constexpr std::string_view searches = "multi-search";
 constexpr published_value searches_table_1[] = {
-    {"edges of 333SP", number, 22'217'266, 22'217'266, "Table I", near, {searches, "", "edges", "", "delaunay:22"}},
-    {"edges of adaptive", number, 27'248'640, 27'248'640, "Table I", near, {searches, "", "edges", "", "grid:2610x2611"}},
-    {"edges of as-Skitter", number, 22'190'596, 22'190'596, "Table I", near, {searches, "", "edges", "", "rmat:21:6"}},
-    {"edges of auto", number, 6'629'222, 6'629'222, "Table I", near, {searches, "", "edges", "", "rgg:19"}},
-    {"edges of delaunay_n21", number, 12'582'816, 12'582'816, "Table I", near, {searches, "", "edges", "", "delaunay:21"}},
-    {"edges of ecology1", number, 3'996'000, 3'996'000, "Table I", near, {searches, "", "edges", "", "grid:1000x1000"}},
-    {"edges of hollywood-2009", number, 115'031'232, 115'031'232, "Table I", near, {searches, "", "edges", "", "kron:20:62"}},
-    {"edges of kron_g500-logn19", number, 43'561'574, 43'561'574, "Table I", near, {searches, "", "edges", "", "kron:19:48"}},
-    {"edges of ldoor", number, 45'570'272, 45'570'272, "Table I", near, {searches, "", "edges", "", "small-world:952203"}},
-    {"edges of rgg_n_2_21_s0", number, 28'975'990, 28'975'990, "Table I", near, {searches, "", "edges", "", "rgg:21"}},
-    {"edges of roadNet-CA", number, 5'533'214, 5'533'214, "Table I"},
-    {"edges of thermal2", number, 7'352'268, 7'352'268, "Table I", near, {searches, "", "edges", "", "delaunay:20"}}};
+    published("edges of 333SP", number, 22'217'266, "Table I", near, {searches, "", "edges", "", "delaunay:22"}),
+    published("edges of adaptive", number, 27'248'640, "Table I", near, {searches, "", "edges", "", "grid:2610x2611"}),
+    published("edges of as-Skitter", number, 22'190'596, "Table I", near, {searches, "", "edges", "", "rmat:21:6"}),
+    published("edges of auto", number, 6'629'222, "Table I", near, {searches, "", "edges", "", "rgg:19"}),
+    published("edges of delaunay_n21", number, 12'582'816, "Table I", near, {searches, "", "edges", "", "delaunay:21"}),
+    published("edges of ecology1", number, 3'996'000, "Table I", near, {searches, "", "edges", "", "grid:1000x1000"}),
+    published("edges of hollywood-2009", number, 115'031'232, "Table I", near, {searches, "", "edges", "", "kron:20:62"}),
+    published("edges of kron_g500-logn19", number, 43'561'574, "Table I", near, {searches, "", "edges", "", "kron:19:48"}),
+    published("edges of ldoor", number, 45'570'272, "Table I", near, {searches, "", "edges", "", "small-world:952203"}),
+    published("edges of rgg_n_2_21_s0", number, 28'975'990, "Table I", near, {searches, "", "edges", "", "rgg:21"}),
+    published("edges of roadNet-CA", number, 5'533'214, "Table I"),
+    published("edges of thermal2", number, 7'352'268, "Table I", near, {searches, "", "edges", "", "delaunay:20"})};
 
 // Savings of the hybrid over the oracle: of time in Table II, of energy in Table III.
 constexpr std::string_view saved_time = "time_saved_over_oracle", saved_energy = "energy_saved_over_oracle";
@@ -40,10 +40,10 @@ constexpr published_value searches_table_2[] = {
     saving("kron_g500-logn19", 52, "Table II", saved_time, "kron:19:48"),
     saving("ldoor", -3, "Table II", saved_time, "small-world:952203"),
     saving("rgg_n_2_21_s0", 65, "Table II", saved_time, "rgg:21"),
-    {"roadNet-CA", fraction, 0.26, 0.26, "Table II"},
+    published("roadNet-CA", fraction, 0.26, "Table II"),
     saving("thermal2", 34, "Table II", saved_time, "delaunay:20"),
-    {"one search per thread of a CPU", seconds, nothing, nothing, "only here", shown, {searches, "one search per thread"}},
-    {"multi-source BFS", seconds, nothing, nothing, "only here", shown, {searches, "multi-source BFS"}}};
+    published("one search per thread of a CPU", seconds, nothing, "only here", shown, {searches, "one search per thread"}),
+    published("multi-source BFS", seconds, nothing, "only here", shown, {searches, "multi-source BFS"})};
 constexpr published_value searches_table_3[] = {
     saving("energy saved over the oracle, 333SP", 51, "Table III", saved_energy, "delaunay:22"),
     saving("adaptive", 83, "Table III", saved_energy, "grid:2610x2611"),
@@ -55,56 +55,22 @@ constexpr published_value searches_table_3[] = {
     saving("kron_g500-logn19", 52, "Table III", saved_energy, "kron:19:48"),
     saving("ldoor", 34, "Table III", saved_energy, "small-world:952203"),
     saving("rgg_n_2_21_s0", 73, "Table III", saved_energy, "rgg:21"),
-    {"roadNet-CA", fraction, 0.25, 0.25, "Table III"},
+    published("roadNet-CA", fraction, 0.25, "Table III"),
     saving("thermal2", 74, "Table III", saved_energy, "delaunay:20")};
-constexpr published_value searches_figure_1[] = {{"best T", number, 8, 16, "section III.B", near, {searches, "hybrid", "best_T"}}};
+constexpr published_value searches_figure_1[] = {
+    published("best T", number, 8, 16, "section III.B", near, {searches, "hybrid", "best_T"})};
 
-constexpr exhibit exhibits[] = {{"multi-search",
-                                 "Table I",
-                                 "Graphs",
-                                 bench_searches,
-                                 searches_table_1,
-                                 {},
-                                 {},
-                                 "files cannot be had, and graphs of the same kind are generated",
-                                 smaller_graphs},
-                                {"multi-search",
-                                 "Table II",
-                                 "Seconds by method, and time that the hybrid saves",
-                                 bench_searches,
-                                 searches_table_2,
-                                 ranges("Time that the hybrid saves over the oracle", "percent"),
-                                 {},
-                                 other_machine,
-                                 needs_gpu,
-                                 false,
-                                 smaller_graphs},
-                                {"multi-search",
-                                 "Table III",
-                                 "Energy by method",
-                                 bench_searches,
-                                 searches_table_3,
-                                 ranges("Energy that the hybrid saves over the oracle", "percent"),
-                                 {},
-                                 other_machine,
-                                 "it needs a CUDA device whose energy can be read, and this run had none",
-                                 false,
-                                 smaller_graphs},
-                                {"multi-search",
-                                 "Figure 1",
-                                 "Threshold T",
-                                 "fathom bench multi-search --device cuda",
-                                 searches_figure_1,
-                                 {.form = chart_form::sweep,
-                                  .bench = "multi-search T",
-                                  .x_label = "T",
-                                  .y_label = "seconds",
-                                  .x_logarithmic = true,
-                                  .y_logarithmic = true,
-                                  .title = "Time by threshold T"},
-                                 {},
-                                 other_machine,
-                                 needs_gpu}};
+constexpr exhibit exhibits[] = {
+    exhibited("multi-search", "Table I", "Graphs", bench_searches, searches_table_1, {}, {},
+              "files cannot be had, and graphs of the same kind are generated", smaller_graphs),
+    exhibited("multi-search", "Table II", "Seconds by method, and time that the hybrid saves", bench_searches, searches_table_2,
+              ranges("Time that the hybrid saves over the oracle", "percent"), {}, other_machine, needs_gpu, false, smaller_graphs),
+    exhibited("multi-search", "Table III", "Energy by method", bench_searches, searches_table_3,
+              ranges("Energy that the hybrid saves over the oracle", "percent"), {}, other_machine,
+              "it needs a CUDA device whose energy can be read, and this run had none", false, smaller_graphs),
+    exhibited("multi-search", "Figure 1", "Threshold T", "fathom bench multi-search --device cuda", searches_figure_1,
+              logarithmic(chart(chart_form::sweep, "multi-search T", "", "T", "seconds", "Time by threshold T"), log_of::both), {},
+              other_machine, needs_gpu)};
 
 }  // namespace
 }  // namespace papers_data::multi_search
