@@ -205,6 +205,10 @@ anything read(const std::string& path, const std::string& format, const std::str
   options.build = build_options_of(duplicates, loops, symmetrize, weights, exact_weights, c.control);
   return nb::cast(c.run([&] {
     fathom::read_result result = fathom::read_graph(path, options);
+    if (trust && result.format != fathom::file_format::fathom) {
+      throw fathom::error(fathom::error_category::usage, "trust=True applies to .fathom files, but " + path + " is read as " +
+                                                             std::string(to_string(result.format)) + "; omit it");
+    }
     auto held = std::make_unique<held_graph>(fathom::build_result{std::move(result.g), std::move(result.what)});
     if (result.prepared) held->add_prepared(std::move(*result.prepared));
     return held;
