@@ -565,9 +565,12 @@ class Graph:
         >>> fathom.generate.path(9).ego_graph(4, 2).nodes.tolist()
         [2, 3, 4, 5, 6]
         """
+        from ._options import limit
         from ._searches import bfs
 
-        distances = bfs(self, vertex, depth_limit=hops, return_predecessors=False, device=device, threads=threads, progress=progress).distances
+        most = limit(hops, "hops")
+        distances = bfs(self, vertex, depth_limit=None if most < 0 else most, return_predecessors=False, device=device, threads=threads,
+                        progress=progress).distances
         assert distances is not None
         return self._of_positions(np.flatnonzero(distances >= 0), threads, progress)
 
