@@ -196,6 +196,8 @@ def betweenness(
     listed = np.empty(0, np.int64) if sources is None else _options.vertices(g, sources, "sources")
     if sources is not None and listed.size == 0:
         raise ValueError("sources is empty; use None for all vertices")
+    if flag(endpoints, "endpoints") and not flag(vertices, "vertices"):
+        raise ValueError("endpoints applies to values of vertices; leave it out, or leave out vertices=False")
     device, several = _options.devices(device, devices, keep_on_device)
     with watching(progress) as watcher:
         of_vertices, of_edges, chosen, report = _core.betweenness(

@@ -565,9 +565,12 @@ class Graph:
         >>> fathom.generate.path(9).ego_graph(4, 2).nodes.tolist()
         [2, 3, 4, 5, 6]
         """
+        from ._options import limit
         from ._searches import bfs
 
-        distances = bfs(self, vertex, depth_limit=hops, return_predecessors=False, device=device, threads=threads, progress=progress).distances
+        most = limit(hops, "hops")
+        distances = bfs(self, vertex, depth_limit=None if most < 0 else most, return_predecessors=False, device=device, threads=threads,
+                        progress=progress).distances
         assert distances is not None
         return self._of_positions(np.flatnonzero(distances >= 0), threads, progress)
 
@@ -662,8 +665,14 @@ class Graph:
         >>> fathom.Graph.from_edges(["a"], ["b"], [2.5]).save("g.el")
         'names, weights'
         """
-        with watching(progress) as watcher:
-            left_out = self._core.save(output_file(path), text_or_none(format, "format"), prepared, threads, watcher)[1]
+        try:
+            with watching(progress) as watcher:
+                left_out = self._core.save(output_file(path), text_or_none(format, "format"), prepared, threads, watcher)[1]
+        except OSError as error:
+            text = str(error).replace("--no-weights", "a graph without weights").replace("--symmetrize", "symmetrize=True")
+            if error.errno is not None or text == str(error):
+                raise
+            raise OSError(text) from None
         # Nodes that are not strings or not in ascending order exist only in Python.
         unknown = type(self._names) is not Names and self._core.labels is None and self._core.original_ids is None
         return ", ".join(filter(None, ["names" if unknown else "", left_out]))

@@ -205,6 +205,10 @@ anything read(const std::string& path, const std::string& format, const std::str
   options.build = build_options_of(duplicates, loops, symmetrize, weights, exact_weights, c.control);
   return nb::cast(c.run([&] {
     fathom::read_result result = fathom::read_graph(path, options);
+    if (trust && result.format != fathom::file_format::fathom) {
+      throw fathom::error(fathom::error_category::usage, "trust=True applies to .fathom files, but " + path + " is read as " +
+                                                             std::string(to_string(result.format)) + "; omit it");
+    }
     auto held = std::make_unique<held_graph>(fathom::build_result{std::move(result.g), std::move(result.what)});
     if (result.prepared) held->add_prepared(std::move(*result.prepared));
     return held;
@@ -217,6 +221,10 @@ nb::tuple save(held_graph& held, const std::string& path, const std::string& for
   const fathom::write_result written = c.run([&] {
     fathom::write_options options;
     if (!format.empty()) options.format = fathom::format_named(format);
+    if (prepared && fathom::format_to_write(path, options.format) != fathom::file_format::fathom) {
+      throw fathom::error(fathom::error_category::usage,
+                          "prepared=True: " + path + " cannot hold a layout; write a .fathom file, or leave prepared out");
+    }
     options.control = c.control;
     std::shared_ptr<const fathom::layout> stored;
     if (prepared) {

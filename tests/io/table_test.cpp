@@ -247,6 +247,11 @@ TEST(size_line, without_a_banner_is_not_an_edge) {
   EXPECT_EQ(read_text("a.txt", "# source target weight\n2 2 2\n1 2 5\n2 1 6\n").g.num_vertices(), 2u);
 }
 
+TEST(time_stamps, are_not_all_names_with_the_letters_time) {
+  EXPECT_TRUE(read_text("a.txt", "# source target sentiment\n1 2 5\n2 3 6\n").g.weighted());
+  EXPECT_FALSE(read_text("a.txt", "# source target event_time\n1 2 5\n2 3 6\n").g.weighted());
+}
+
 TEST(first_row, may_hold_the_size) {
   const auto of = [](const std::string& text, header_row header = header_row::automatic) {
     read_options options;

@@ -61,7 +61,11 @@ INSTANTIATE_TEST_SUITE_P(
         misread{"json_lines", "a.jsonl", "{\"source\":0,\"target\":1}\n{\"source\":1,\"target\":2}\n", "lines=True"},
         misread{"hypergraph", "a.hgr", "2 3\n1 2\n2 3\n", "is a hypergraph of hMETIS"},
         misread{"feather", "a.feather", "ARROW1", "read_feather('"},
-        misread{"nodes", "a.csv", "Id,Label,x\n1,Alice,3\n2,Bob,4\n", "describe vertices; read the table of edges"}),
+        misread{"nodes", "a.csv", "Id,Label,x\n1,Alice,3\n2,Bob,4\n", "describe vertices; read the table of edges"},
+        misread{"nodes_of_neo4j", "a.csv", "personId:ID(Person),name\na,x\nb,y\n", "describe vertices; read the table of edges"},
+        misread{"nodes_of_neptune", "a.csv", "~id,~label,name:String\na,P,x\nb,P,y\n",
+                "describe vertices; read the table of edges"},
+        misread{"groups_of_ids", "a.csv", ":START_ID(Person),:END_ID(Film)\n1,1\n2,1\n", "equal ids are different vertices"}),
     [](const auto& info) { return info.param.title; });
 
 TEST(edge_lists, that_resemble_other_shapes_are_read) {

@@ -85,7 +85,7 @@ TEST(bfs_command, long_searches_are_told_in_sums) {
 
 TEST(bfs_command, sources_come_from_a_file) {
   const scratch_folder folder;
-  const std::string list = folder.file("sources.txt", "# mine\n3\r\n\n 5 \t\n");
+  const std::string list = folder.file("sources.txt", "\xef\xbb\xbf# mine\n3\r\n\n 5 \t\n");
   const run_outcome ran = run_program({"bfs", "path:9", "--sources", list, "--runs"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_TRUE(says(ran.out, "2 searches from the sources in"));

@@ -165,6 +165,9 @@ TEST(errors, sources_outside_the_graph) {
   const scratch_folder folder;
   const std::string list = folder.file("sources.txt", "1\n77\n");
   expect_only_error(run_program({"bfs", "path:5", "--json", "--sources", list}), bad_file, "sources.txt:2: source 77");
+  const std::string packed = folder.file("packed", "\x1f\x8b\x08"), wide = folder.file("wide", std::string("1\0\n\0", 4));
+  for (const std::string& file : {packed, wide})
+    expect_only_error(run_program({"bfs", "path:5", "--json", "--sources", file}), bad_file, "the file is not plain text");
   const std::string gaps = folder.file("gaps.el", "7 9000000000\n");
   expect_only_error(run_program({"bfs", gaps, "--json", "--source", "8"}), usage, "between 7 and 9000000000");
 }

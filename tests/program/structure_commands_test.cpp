@@ -245,7 +245,7 @@ TEST(walks_command, writes_labels_as_a_table) {
 
 TEST(walks_command, explains_mistakes) {
   expect_error(run_program({"walks", "path:5", "--length", "0"}), usage, "'0' is not an integer from 1");
-  expect_error(run_program({"walks", "path:5", "--p", "-2"}), usage, "p is -2; use a positive number, such as 0.5");
+  expect_error(run_program({"walks", "path:5", "--p", "-2"}), usage, "--p: '-2' is not a number above 0");
   expect_error(run_program({"walks", "path:5", "--source", "5"}), usage, "5");
   expect_error(run_program({"walks", "path:5", "--output", "walks.csv"}), usage, ".npy, .tsv or .txt");
   expect_error(run_program({"walks", "path:5", "--length", "4000000000", "--walks-per-source", "4000000000"}), 4, "storing");

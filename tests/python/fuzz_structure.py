@@ -313,7 +313,7 @@ def check_betweenness(sample: Sample, rng: random.Random, folder: pathlib.Path) 
                         sorted({(u, v, 1.0) for u, v, _ in sample.edges}), False, sample.story)
     normalized, endpoints = rng.random() < 0.5, rng.random() < 0.5
     G = sample.networkx()
-    found = fathom.betweenness(sample.graph, normalized=normalized, endpoints=endpoints, edges=True, vertices=rng.random() < 0.9, threads=threads(rng))
+    found = fathom.betweenness(sample.graph, normalized=normalized, endpoints=endpoints, edges=True, vertices=(rng.random() < 0.9) | endpoints, threads=threads(rng))
     if found.vertices is not None:
         theirs = nx.betweenness_centrality(G, normalized=normalized, endpoints=endpoints) if sample.n else {}
         close(found.vertices, [theirs[v] for v in range(sample.n)])

@@ -251,6 +251,12 @@ def test_wrong_types_of_options_are_named() -> None:
             (lambda: Graph.from_scipy(g.to_scipy(), num_vertices=3), "from_scipy has no argument 'num_vertices'")):
         with pytest.raises(TypeError, match=said):
             call()
+    with pytest.raises(ValueError, match="hops is -1; it cannot be negative"):
+        g.ego_graph(0, -1)
+    with pytest.raises(ValueError, match="endpoints applies to values of vertices"):
+        fathom.betweenness(g, vertices=False, edges=True, endpoints=True)
+    with pytest.raises(ValueError, match="prepared=True: g.csv cannot hold a layout"):
+        g.save("g.csv", prepared=True)
     with pytest.raises(ValueError, match="seed is -1; it cannot be negative"):
         fathom.communities(g, seed=-1)
 

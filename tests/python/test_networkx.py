@@ -562,3 +562,12 @@ def test_conversion_in_both_directions() -> None:
                 assert (back._pred if back.is_directed() else back._adj)[v][u] is back._adj[u][v]  # attributes are shared, as in NetworkX
             back.add_edge("new", 0)
             assert back.number_of_edges() == plain.number_of_edges() + 1
+
+
+@pytest.mark.parametrize("scale", [1e300, 1e-310])
+def test_correlation_of_extreme_weights(scale: float) -> None:
+    G = nx.gnm_random_graph(12, 30, seed=2)
+    for i, (_, _, data) in enumerate(G.edges(data=True)):
+        data["weight"] = scale * (i % 5 + 0.5)
+    mine, theirs = (nx.degree_pearson_correlation_coefficient(G, weight="weight", **how) for how in ({"backend": "fathom"}, {}))
+    assert mine == pytest.approx(theirs, abs=1e-9)

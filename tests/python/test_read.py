@@ -43,6 +43,20 @@ def test_names_in_another_encoding_are_read(tmp_path) -> None:
     assert b"M\xfcller,K\xf6ln" in (tmp_path / "b.csv").read_bytes()
 
 
+def test_trust_applies_to_fathom_files(tmp_path: pathlib.Path) -> None:
+    fathom.generate.path(3).save(tmp_path / "g.fathom")
+    assert fathom.read(tmp_path / "g.fathom", trust=True).num_vertices == 3
+    with pytest.raises(ValueError, match="trust=True applies to .fathom files"):
+        fathom.read(write(tmp_path, "g.el", "0 1\n"), trust=True)
+
+
+def test_refusals_of_save_name_no_options_of_the_command_line(tmp_path: pathlib.Path) -> None:
+    g = fathom.Graph.from_edges([0, 1], [1, 2], [0.5, 1])
+    for name, remedy in (("g.gr", "use a graph without weights, or"), ("g.adj", "whole weights; use a graph without"), ("g.graph", "symmetrize=True")):
+        with pytest.raises(OSError, match=remedy):
+            g.save(tmp_path / name)
+
+
 def test_an_edge_list_has_the_vertices_that_it_names(tmp_path: pathlib.Path) -> None:
     g = fathom.read(write(tmp_path, "g.txt", GAPS), directed=False)
     assert g.nodes.tolist() == [3, 10, 20, 41] and fathom.bfs(g, 41).distances.tolist() == [2, 2, 1, 0]

@@ -129,10 +129,16 @@ def _correlation(G: BackendGraph, x: str, y: str, weight: str | None, nodes: Any
 
 
 def _deviations(values: npt.NDArray[Any], counts: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.float64], float]:
-    """Return deviations from the mean, and the sum of their squares: 0 if the values differ by rounding only."""
+    """Return deviations from the mean, divided by the largest so that squares neither overflow nor vanish, and the sum of their squares:
+    0 if the values differ by rounding only.
+    """
     deviations = values - np.average(values, weights=counts)
     rounding = 8 * np.finfo(np.float64).eps * float(np.abs(values).max())
-    return deviations, float((counts * deviations**2).sum()) if float(np.abs(deviations).max()) > rounding else 0.0
+    largest = float(np.abs(deviations).max())
+    if largest <= rounding:
+        return deviations, 0.0
+    deviations = deviations / largest
+    return deviations, float((counts * deviations**2).sum())
 
 
 def degree_assortativity_coefficient(G: BackendGraph, x: str = "out", y: str = "in", weight: str | None = None, nodes: Any = None) -> float:

@@ -94,7 +94,23 @@ weight_name weight_name_of(std::string_view plain_name) {
 }
 
 bool names_time(std::string_view plain_name) {
-  return plain_name.find("time") != plain_name.npos || plain_name.starts_with("date") || plain_name == "ts";
+  if (plain_name.starts_with("date") || plain_name == "ts") return true;
+  constexpr std::array<std::string_view, 3> other_words = {"sentiment", "centimet", "multimedia"};
+  const auto in_name = [&](std::string_view word) { return plain_name.find(word) != plain_name.npos; };
+  return in_name("time") && std::none_of(other_words.begin(), other_words.end(), in_name);
+}
+
+bool names_vertices(std::span<const std::string> names) {
+  const auto is_id = [](const std::string& name) {
+    return name == "~id" || name.ends_with(":ID") || name.find(":ID(") != name.npos;
+  };
+  return std::any_of(names.begin(), names.end(), is_id);
+}
+
+std::string_view id_group(std::string_view name) {
+  const std::size_t begin = name.find("_ID(");
+  if (!name.ends_with(')') || begin == name.npos) return {};
+  return name.substr(begin + 4, name.size() - begin - 5);
 }
 
 }  // namespace fathom::io

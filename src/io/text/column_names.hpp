@@ -32,4 +32,10 @@ enum class weight_name : std::uint8_t {
 
 [[nodiscard]] bool names_time(std::string_view plain_name);
 
+/// Whether these names, of a table without source and target, describe vertices as Neo4j (":ID") and Neptune ("~id") write them.
+[[nodiscard]] bool names_vertices(std::span<const std::string> names);
+
+/// Neo4j's group of ids, which count separately: "Person" of ":START_ID(Person)"; empty if there is none.
+[[nodiscard]] std::string_view id_group(std::string_view name);
+
 }  // namespace fathom::io

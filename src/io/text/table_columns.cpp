@@ -112,13 +112,25 @@ class column_chooser {
     if (!table_.source_column.empty() || !table_.target_column.empty()) return;
     refuse_matrix(text_, sample_.rows, table_sample_rows, layout_.separator);
     refuse_brackets(text_, sample_.data(), layout_.source);
+    if (found_.ends) return refuse_two_groups();
     const bool nodes =
         plain_.size() > 1 && (plain_[0] == "id" || plain_[0] == "nodeid") && (plain_[1] == "label" || plain_[1] == "name");
-    if (!nodes || layout_.source != 0 || layout_.target != 1) return;
+    if (!names_vertices(names_) && (!nodes || layout_.source != 0 || layout_.target != 1)) return;
     bad_text(text_,
              fmt::format("has the columns {} and {}, which describe vertices; read the table of edges, or choose columns with "
                          "--source-column and --target-column",
                          sample_.shown(0), sample_.shown(1)));
+  }
+
+  // Neo4j's ids of two groups count separately, so that equal ids are different vertices.
+  void refuse_two_groups() const {
+    if (layout_.source >= names_.size() || layout_.target >= names_.size()) return;
+    const std::string &source = names_[layout_.source], &target = names_[layout_.target];
+    if (id_group(source) == id_group(target)) return;
+    bad_text(text_,
+             fmt::format("has ids of two groups, {} and {}, in which equal ids are different vertices; make them distinct, or, if "
+                         "they are, use --source-column '{}' --target-column '{}'",
+                         excerpt(source), excerpt(target), source, target));
   }
 
   void check_distinct() const {

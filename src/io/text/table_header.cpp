@@ -23,6 +23,7 @@ class header_finder {
       return true;
     const auto ends = named_endpoints(plain_row(first_));
     if (ends && !(ends->letters && is_vertex_below(ends->source, ends->target))) return true;
+    if (!ends && names_vertices(first_)) return true;
     const std::string &source = first(0), &target = first(1);
     // The first column is the index of a data frame.
     if (source.empty()) return all_below(0, [](const std::string& f) { return !f.empty(); });

@@ -99,13 +99,13 @@ command_action add_walks_command(CLI::App& program) {
       ->check(whole_number(1, most_walks))
       ->type_name("N");
   command->add_option("--p", a->options.p, "return parameter: an edge back has 1/p times its weight (default: 1)")
-      ->check(real_number())
+      ->check(positive_number())
       ->type_name("P");
   command
       ->add_option("--q", a->options.q,
                    "in-out parameter: an edge to a vertex that is not a neighbor of the previous one has 1/q times its weight "
                    "(default: 1)")
-      ->check(real_number())
+      ->check(positive_number())
       ->type_name("Q");
   command->add_flag("--weighted", a->options.weighted, "choose edges in proportion to their weights (default: uniformly)");
   add_repeat_option(*command, a->repeat, "walk");

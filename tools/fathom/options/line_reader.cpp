@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+
 #include "fathom/error.hpp"
 #include "interrupt.hpp"
 
@@ -10,6 +12,8 @@ namespace {
 
 constexpr std::size_t most_line_bytes = std::size_t{1} << 20;
 constexpr std::size_t bytes_at_once = std::size_t{64} << 10;
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+constexpr std::string_view gzip_magic = "\x1f\x8b";
 
 }  // namespace
 
@@ -21,7 +25,7 @@ bool line_reader::next(std::string& line) {
     if (end != std::string::npos) {
       line.assign(buffer_, at_, end - at_);
       at_ = end + 1;
-      ++lines_;
+      take_text(line);
       return true;
     }
     buffer_.erase(0, at_);
@@ -38,9 +42,18 @@ bool line_reader::next(std::string& line) {
     if (buffer_.empty()) return false;
     line.swap(buffer_);  // the last line has no newline
     buffer_.clear();
-    ++lines_;
+    take_text(line);
     return true;
   }
+}
+
+void line_reader::take_text(std::string& line) {
+  if (++lines_ == 1 && line.starts_with(byte_order_mark)) line.erase(0, byte_order_mark.size());
+  if (line.find('\0') == line.npos && !(lines_ == 1 && line.starts_with(gzip_magic))) return;
+  throw error(error_category::input,
+              fmt::format("{}:{}: the file is not plain text, but compressed, binary or UTF-16; use a text file "
+                          "in UTF-8",
+                          file_.string(), lines_));
 }
 
 }  // namespace fathom::program

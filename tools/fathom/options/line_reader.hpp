@@ -14,11 +14,14 @@ class line_reader {
   /// Throws error_category::input.
   explicit line_reader(const std::filesystem::path& file);
 
-  /// The next line, without its newline. False at the end. Throws error_category::input for a line of more than 1 MiB, and
-  /// error_category::cancelled.
+  /// The next line, without its newline and without a byte order mark of UTF-8. False at the end. Throws error_category::input for
+  /// a line of more than 1 MiB and for a file that is not text, and error_category::cancelled.
   [[nodiscard]] bool next(std::string& line);
 
  private:
+  /// Counts the line that was read.
+  void take_text(std::string& line);
+
   std::filesystem::path file_;
   input_stream stream_;
   std::string buffer_;

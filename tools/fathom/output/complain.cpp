@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <new>
 #include <string_view>
+#include <system_error>
 
 #include "base/fault_table.hpp"
 #include "base/output_file.hpp"
@@ -53,6 +54,10 @@ int report(const std::exception_ptr& thrown, bool prints) noexcept {
   } catch (const std::filesystem::filesystem_error& e) {
     if (e.code() == std::errc::not_enough_memory) return with(exit_resources, "fathom: error: ", e.what());
     return with(exit_files, "fathom: error: ", e.what());
+  } catch (const std::system_error& e) {
+    if (e.code() != std::errc::resource_unavailable_try_again) return with(exit_resources, "fathom: error: unexpected: ", e.what());
+    return with(exit_resources,
+                "fathom: error: a thread cannot be started; raise the limits of ulimit -u and ulimit -v: ", e.what());
   } catch (const std::exception& e) {
     return with(exit_resources, "fathom: error: unexpected: ", e.what());
   } catch (...) {
