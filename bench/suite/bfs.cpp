@@ -1,7 +1,6 @@
 // Benchmark of single searches.
 #include "fathom/bfs.hpp"
 #include "bench/suite/bench.hpp"
-#include "output/describe.hpp"
 
 namespace fathom::program {
 namespace {

@@ -9,7 +9,6 @@
 #include "bench/suite/bench.hpp"
 #include "fathom/generate.hpp"
 #include "fathom/report.hpp"
-#include "output/describe.hpp"
 
 namespace fathom::program {
 namespace {

@@ -5,7 +5,6 @@
 
 #include "bench/suite/bench.hpp"
 #include "fathom/bfs.hpp"
-#include "output/describe.hpp"
 #include "papers/methods/paper_methods.hpp"
 
 namespace fathom::program {

@@ -10,7 +10,6 @@
 #include "bench/suite/enterprise_figures.hpp"
 #include "fathom/bfs.hpp"
 #include "fathom/papers/enterprise.hpp"
-#include "output/describe.hpp"
 
 namespace fathom::program {
 namespace {

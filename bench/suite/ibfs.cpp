@@ -11,7 +11,6 @@
 #include "fathom/bfs.hpp"
 #include "fathom/error.hpp"
 #include "fathom/multi_bfs.hpp"
-#include "output/describe.hpp"
 
 namespace fathom::program {
 namespace {

@@ -9,7 +9,6 @@
 
 #include "base/text.hpp"
 #include "fathom/report.hpp"
-#include "output/describe.hpp"
 
 namespace fathom::program {
 namespace {

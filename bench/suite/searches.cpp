@@ -10,7 +10,6 @@
 #include "bench/suite/searches_methods.hpp"
 #include "fathom/bfs.hpp"
 #include "fathom/error.hpp"
-#include "output/describe.hpp"
 
 namespace fathom::program {
 namespace {

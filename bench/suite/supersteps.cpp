@@ -21,7 +21,6 @@
 #include "fathom/pagerank.hpp"
 #include "fathom/sssp.hpp"
 #include "gpu/backend.hpp"
-#include "output/describe.hpp"
 #include "papers/sorting/time_device_sorts.hpp"
 
 namespace fathom::program {

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <cstring>
-#include <string>
 
 #include "fathom/error.hpp"
 #include "fathom/report.hpp"

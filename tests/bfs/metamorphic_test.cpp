@@ -1,7 +1,6 @@
 // Transformations that must not change the result: another numbering, another number of threads, the reversed graph.
 #include <gtest/gtest.h>
 
-#include "base/random.hpp"
 #include "graph/generators/scramble.hpp"
 #include "searching.hpp"
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "reference/queue_bfs.hpp"
 #include "zoo/zoo.hpp"
 
 namespace fathom {

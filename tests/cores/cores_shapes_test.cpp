@@ -1,7 +1,6 @@
 // Core numbers of shapes that are extreme for peeling: long cascades, long rows, many or few levels.
 #include <gtest/gtest.h>
 
-#include "base/random.hpp"
 #include "cores/cores_options.hpp"
 #include "cores/engines.hpp"
 #include "fathom/build.hpp"

@@ -2,8 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
-#include <tuple>
 
 #include "comm/exchange.hpp"
 #include "fathom/generate.hpp"

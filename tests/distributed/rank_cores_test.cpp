@@ -7,7 +7,6 @@
 #include <span>
 #include <vector>
 
-#include "base/random.hpp"
 #include "partitioned.hpp"
 #include "reference/cores_by_hand.hpp"
 #include "refusals.hpp"

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "partitioned.hpp"
 #include "reference/power_iteration.hpp"

@@ -13,7 +13,6 @@
 #include "fathom/betweenness.hpp"
 #include "fathom/closeness.hpp"
 #include "fathom/diameter.hpp"
-#include "fathom/error.hpp"
 #include "fathom/neighbors.hpp"
 #include "fathom/triangles.hpp"
 #include "multi_bfs/joined.hpp"

@@ -4,9 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <numeric>
 
-#include "base/random.hpp"
 #include "hubs_first.hpp"
 #include "partitioned.hpp"
 

@@ -9,7 +9,6 @@
 #include "comparing.hpp"
 #include "expected_error.hpp"
 #include "fathom/error.hpp"
-#include "graph/build/wide_weights.hpp"
 #include "reference/merged_by_hand.hpp"
 
 namespace fathom::test {

@@ -4,7 +4,6 @@
 
 #include "joined.hpp"
 #include "multi_bfs/group_engine.hpp"
-#include "reference/check_tree.hpp"
 
 namespace fathom {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "run_program.hpp"
+#include "expectations.hpp"
 
 namespace fathom::test {
 namespace {
@@ -62,9 +62,7 @@ TEST(distances_command, json_has_the_run_and_each_source) {
     reached += first["found_by_distance"][d].get<std::uint64_t>();
     sum += d * first["found_by_distance"][d].get<std::uint64_t>();
   }
-  EXPECT_EQ(first["reached"], reached);
-  EXPECT_EQ(first["distance_sum"], sum);
-  EXPECT_EQ(first["farthest"], first["found_by_distance"].size() - 1);
+  expect_values(first, {{"/reached", reached}, {"/distance_sum", sum}, {"/farthest", first["found_by_distance"].size() - 1}});
 }
 
 TEST(distances_command, every_method_says_the_same) {

@@ -121,35 +121,35 @@ std::string out(const std::string& name) { return files().folder / name; }
 
 std::vector<row> rows_of_naming(const make_call& call) {
   const std::string name = "/graph/name";
-  return {{"--file", {"-f", files().plain}, effect::states, name, files().plain, call({})},
-          {"--kronecker", {"-g", "4"}, effect::states, name, "kron:4:16", call({})},
-          {"--uniform", {"-u", "4"}, effect::states, name, "uniform:4:16", call({})},
-          {"--degree", {"-g", "4", "-k", "3"}, effect::states, name, "kron:4:3", call({})},
-          {"--degree", {"-k", "3"}, effect::refused, "needs -g or -u", {}, call({files().plain})}};
+  return {with("--file", {"-f", files().plain}, effect::states, name, files().plain, call({})),
+          with("--kronecker", {"-g", "4"}, effect::states, name, "kron:4:16", call({})),
+          with("--uniform", {"-u", "4"}, effect::states, name, "uniform:4:16", call({})),
+          with("--degree", {"-g", "4", "-k", "3"}, effect::states, name, "kron:4:3", call({})),
+          with("--degree", {"-k", "3"}, effect::refused, "needs -g or -u", {}, call({files().plain}))};
 }
 
 std::vector<row> rows_of_reading(const make_call& call) {
   const words weights = call({files().weights});
-  return {{"--seed", {"--seed", "7"}, effect::differs, "/graph/edges", {}, call({"kron:6:4"})},
-          {"--format", {"--format", "snap"}, effect::shows, "/receipt/origin", "snap", call({files().plain})},
-          {"--format", {"--format", "el"}, effect::refused, "is a generator", {}, call({"kron:6:4"})},
-          {"--directed", {"--directed"}, effect::shows, "/graph/directed", true, call({files().mutual})},
-          {"--undirected", {"--undirected"}, effect::shows, "/graph/directed", false, weights},
-          {"--symmetrize", {"-s"}, effect::shows, "/graph/directed", false, weights},
-          {"--trust", {"--trust"}, effect::mends, "", {}, call({files().damaged})},
-          {"--trust", {"--trust"}, effect::refused, "applies to .fathom files", {}, call({files().plain})},
-          {"--trust", {"--trust"}, effect::refused, "is a generator", {}, call({"path:5"})},
-          {"--device", {"--device", "cuda:99"}, effect::ends, "cuda:99", 4, weights}};
+  return {with({"--seed", "7"}, effect::differs, "/graph/edges", {}, call({"kron:6:4"})),
+          with({"--format", "snap"}, effect::shows, "/receipt/origin", "snap", call({files().plain})),
+          with({"--format", "el"}, effect::refused, "is a generator", {}, call({"kron:6:4"})),
+          with({"--directed"}, effect::shows, "/graph/directed", true, call({files().mutual})),
+          with({"--undirected"}, effect::shows, "/graph/directed", false, weights),
+          with("--symmetrize", {"-s"}, effect::shows, "/graph/directed", false, weights),
+          with({"--trust"}, effect::mends, "", {}, call({files().damaged})),
+          with({"--trust"}, effect::refused, "applies to .fathom files", {}, call({files().plain})),
+          with({"--trust"}, effect::refused, "is a generator", {}, call({"path:5"})),
+          with({"--device", "cuda:99"}, effect::ends, "cuda:99", 4, weights)};
 }
 
 std::vector<row> rows_of_building(const make_call& call) {
   const words weights = call({files().weights});
-  return {{"--keep-duplicates", {"--keep-duplicates"}, effect::differs, "/graph/edges", {}, weights},
-          {"--parallel-edges", {"--parallel-edges", "first"}, effect::shows, "/receipt/parallel_edges", "first", weights},
-          {"--keep-self-loops", {"--keep-self-loops"}, effect::differs, "/graph/edges", {}, weights},
-          {"--no-weights", {"--no-weights"}, effect::shows, "/graph/weighted", false, weights},
-          {"--exact-weights", {"--exact-weights"}, effect::differs, "/receipt/notes", {}, call({files().decimals})},
-          {"--exact-weights", {"--exact-weights"}, effect::refused, "has no weights", {}, call({"kron:6:4"})}};
+  return {with({"--keep-duplicates"}, effect::differs, "/graph/edges", {}, weights),
+          with({"--parallel-edges", "first"}, effect::shows, "/receipt/parallel_edges", "first", weights),
+          with({"--keep-self-loops"}, effect::differs, "/graph/edges", {}, weights),
+          with({"--no-weights"}, effect::shows, "/graph/weighted", false, weights),
+          with({"--exact-weights"}, effect::differs, "/receipt/notes", {}, call({files().decimals})),
+          with({"--exact-weights"}, effect::refused, "has no weights", {}, call({"kron:6:4"}))};
 }
 
 static std::map<std::string, std::set<std::string>> read_listing() {
@@ -181,31 +181,29 @@ std::vector<row> where_listed(const std::string& command, const std::vector<row>
 std::vector<row> rows_of_vertices(const make_call& call) {
   const words table = call({files().table});
   const std::string vertices = "/graph/vertices", edges = "/graph/edges";
-  return {{"--keep-id-gaps", {"--keep-id-gaps"}, effect::shows, vertices, 10, call({files().gaps})},
-          {"--vertices", {"--vertices", "9"}, effect::shows, vertices, 9, call({files().plain})},
-          {"--num-vertices", {"--num-vertices", "9"}, effect::shows, vertices, 9, call({files().plain})},
-          {"--source-column", {"--source-column", "c"}, effect::shows, vertices, 6, table},
-          {"--target-column", {"--target-column", "c"}, effect::shows, vertices, 6, table},
-          {"--weight-column", {"--weight-column", "c"}, effect::shows, "/graph/weighted", true, table},
-          {"--separator", {"--separator", ";"}, effect::ends, "at least two columns", 3, table},
-          {"--header", {"--header", "yes"}, effect::differs, edges, {}, call({files().numbers})}};
+  return {with({"--keep-id-gaps"}, effect::shows, vertices, 10, call({files().gaps})),
+          with({"--vertices", "9"}, effect::shows, vertices, 9, call({files().plain})),
+          with({"--num-vertices", "9"}, effect::shows, vertices, 9, call({files().plain})),
+          with({"--source-column", "c"}, effect::shows, vertices, 6, table),
+          with({"--target-column", "c"}, effect::shows, vertices, 6, table),
+          with({"--weight-column", "c"}, effect::shows, "/graph/weighted", true, table),
+          with({"--separator", ";"}, effect::ends, "at least two columns", 3, table),
+          with({"--header", "yes"}, effect::differs, edges, {}, call({files().numbers}))};
 }
 
 std::vector<row> rows_of_graph(const make_call& call) {
   const words apart = call({files().apart});
   const std::string command = apart.front() == "reach" ? apart[0] + " " + apart[1] : apart.front();
   return rows_of_naming(call) + rows_of_reading(call) + rows_of_building(call) + where_listed(command, rows_of_vertices(call)) +
-         std::vector<row>{{"--largest-component", {"--largest-component"}, effect::shows, "/graph/vertices", 3, apart}};
+         std::vector<row>{with({"--largest-component"}, effect::shows, "/graph/vertices", 3, apart)};
 }
 
 std::vector<row> idle_seed(const make_call& call) {
-  return {{"--seed", {"--seed", "7"}, effect::refused, "nothing else is drawn at random", {}, call({files().plain})},
-          {"--seed", {"--seed", "7"}, effect::refused, "is not a random graph", {}, call({"path:5"})}};
+  return {with({"--seed", "7"}, effect::refused, "nothing else is drawn at random", {}, call({files().plain})),
+          with({"--seed", "7"}, effect::refused, "is not a random graph", {}, call({"path:5"}))};
 }
 
-row threads(const words& base, const std::string& pointer) {
-  return {"--threads", {"--threads", "2"}, effect::shows, pointer, 2, base};
-}
+row threads(const words& base, const std::string& pointer) { return with({"--threads", "2"}, effect::shows, pointer, 2, base); }
 
 std::vector<row> rows_of_graph_on_ranks(const make_call& call) {
   const words weights = call({files().weights});
@@ -215,43 +213,41 @@ std::vector<row> rows_of_graph_on_ranks(const make_call& call) {
     if (one.option == "--weight-column") one = {one.option, {"--weight-column", "missing"}, effect::ends, "missing", 2, one.base};
   }
   return rows_of_naming(call) + rows_of_reading(call) + of_vertices +
-         std::vector<row>{
-             {"--keep-duplicates", {"--keep-duplicates"}, effect::refused, "does not work with --ranks"},
-             {"--parallel-edges", {"--parallel-edges", "keep"}, effect::refused, "does not work with --ranks"},
-             {"--parallel-edges", {"--parallel-edges", "first"}, effect::shows, "/receipt/parallel_edges", "first", weights},
-             {"--keep-self-loops", {"--keep-self-loops"}, effect::refused, "does not work with --ranks"},
-             {"--largest-component", {"--largest-component"}, effect::refused, "not available with --ranks"},
-             {"--grid", {"--grid", "1x1"}, effect::states, "/grid", {1, 1}},
-             {"--grid", {"--grid", "2x2"}, effect::ends, "does not match", 2},
-             {"--delegates", {"--delegates", "2"}, effect::differs, "/delegates", {}, call({"star:9"})},
-             {"--ranks", {}, effect::states, "/grid", {1, 1}}};
+         std::vector<row>{with({"--keep-duplicates"}, effect::refused, "does not work with --ranks"),
+                          with({"--parallel-edges", "keep"}, effect::refused, "does not work with --ranks"),
+                          with({"--parallel-edges", "first"}, effect::shows, "/receipt/parallel_edges", "first", weights),
+                          with({"--keep-self-loops"}, effect::refused, "does not work with --ranks"),
+                          with({"--largest-component"}, effect::refused, "not available with --ranks"),
+                          with({"--grid", "1x1"}, effect::states, "/grid", {1, 1}),
+                          with({"--grid", "2x2"}, effect::ends, "does not match", 2),
+                          with({"--delegates", "2"}, effect::differs, "/delegates", {}, call({"star:9"})),
+                          with("--ranks", {}, effect::states, "/grid", {1, 1})};
 }
 
 std::vector<row> rows_without_ranks(const make_call& call, const std::string& output) {
-  return {{"--ranks", {"--ranks"}, effect::shows, "/grid", {1, 1}, call({"kron:4:4"})},
-          {"--grid", {"--grid", "1x1"}, effect::refused, "--ranks"},
-          {"--delegates", {"--delegates", "auto"}, effect::refused, "--ranks"},
-          {"--parts", {"--parts", "--output", output}, effect::refused, "--ranks"}};
+  return {with({"--ranks"}, effect::shows, "/grid", {1, 1}, call({"kron:4:4"})),
+          with({"--grid", "1x1"}, effect::refused, "--ranks"), with({"--delegates", "auto"}, effect::refused, "--ranks"),
+          with({"--parts", "--output", output}, effect::refused, "--ranks")};
 }
 
 std::vector<row> rows_over_devices(const make_call& call, const words& refused) {
-  return {{"--devices", {"--devices", "cpu,cpu"}, effect::shows, "/grid", {2, 1}, call({"kron:4:4"})},
+  return {with({"--devices", "cpu,cpu"}, effect::shows, "/grid", {2, 1}, call({"kron:4:4"})),
           {"--devices", words{"--devices", "cpu,cpu"} + refused, effect::refused, refused.front()},
-          {"--devices", {"--devices", "cuda:98"}, effect::ends, "cuda:98", 4}};
+          with({"--devices", "cuda:98"}, effect::ends, "cuda:98", 4)};
 }
 
 std::vector<row> rows_of_sources(const words& graph, const words& rest, const std::string& first, const std::string& number) {
-  return {{"--source", {"--source", "2"}, effect::states, first, 2, graph + rest},
-          {"--sources", {"--sources", files().list}, effect::states, number, 2, graph + rest},
-          {"--sources", {"--sources", "all", "--source", "1"}, effect::refused, "exclude each other", {}, graph + rest}};
+  return {with({"--source", "2"}, effect::states, first, 2, graph + rest),
+          with({"--sources", files().list}, effect::states, number, 2, graph + rest),
+          with({"--sources", "all", "--source", "1"}, effect::refused, "exclude each other", {}, graph + rest)};
 }
 
 row writes(const words& base, const std::string& name) {
-  return {"--output", {"--output", out(name)}, effect::writes, out(name), {}, base};
+  return with({"--output", out(name)}, effect::writes, out(name), {}, base);
 }
 
 std::vector<row> rows_of_results(const words& base, const std::string& name) { return {as_json(base), writes(base, name)}; }
 
-row as_json(const words& base) { return {"--json", {"--json"}, effect::prints, "\"schema_version\": 2,", {}, without_json(base)}; }
+row as_json(const words& base) { return with({"--json"}, effect::prints, "\"schema_version\": 2,", {}, without_json(base)); }
 
 }  // namespace fathom::test

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "run_program.hpp"
@@ -103,6 +104,17 @@ struct row {
   words base{};  // replaces the command's own; the table fills in {GRAPH}, say
 };
 
+// A row of the option that `arguments` begin with.
+inline row with(words arguments, effect what, std::string where = "", json value = {}, words base = {}) {
+  std::string option = arguments.front();
+  return {std::move(option), std::move(arguments), what, std::move(where), std::move(value), std::move(base)};
+}
+
+// A row of an option that `arguments` give by its short name, or beside others.
+inline row with(std::string option, words arguments, effect what, std::string where = "", json value = {}, words base = {}) {
+  return {std::move(option), std::move(arguments), what, std::move(where), std::move(value), std::move(base)};
+}
+
 // A command in one of its modes.
 struct command_way {
   std::string name;
@@ -167,9 +179,9 @@ row as_json(const words& base);
 std::vector<row> rows_of_results(const words& base, const std::string& name);
 
 /// --ranks of commands whose processes share searches.
-inline const row sharing{"--ranks", {"--ranks"}, effect::shows, "/by_rank#", 1};
+inline const row sharing = with({"--ranks"}, effect::shows, "/by_rank#", 1);
 /// --devices of commands whose devices share searches, each with a thread of its own.
-inline const row over_two{"--devices", {"--devices", "cpu,cpu"}, effect::shows, "/by_rank#", 2};
+inline const row over_two = with({"--devices", "cpu,cpu"}, effect::shows, "/by_rank#", 2);
 
 // Tables of the commands that search or analyze a graph.
 command_way bfs_alone();
@@ -201,5 +213,17 @@ command_way walks();
 command_way sample();
 command_way degrees();
 command_way diameter();
+// Tables of the other commands.
+command_way info();
+command_way validate();
+command_way report();
+command_way convert();
+command_way generate();
+command_way reach_build();
+command_way reach_query();
+command_way reach_info();
+command_way bench();
+command_way graph500();
+command_way doctor();
 
 }  // namespace fathom::test

@@ -5,13 +5,13 @@ namespace fathom::test {
 
 static std::vector<row> rows_of_pagerank(const make_call& call) {
   const words base = call({"path:9"});  // converges, which a directed path need not
-  return {{"--damping", {"--damping", "0.5"}, effect::differs, "/iterations"},
-          {"--tolerance", {"--tolerance", "0.1"}, effect::differs, "/iterations"},
-          {"--max-iterations", {"--max-iterations", "1"}, effect::ends, "PageRank did not converge", 1},
-          {"--iterations", {"--iterations", "3"}, effect::shows, "/iterations", 3},
-          {"--personalize", {"--personalize", "3"}, effect::shows, "/personalized", 1},
-          {"--personalize-list", {"--personalize-list", files().list}, effect::shows, "/personalized", 2},
-          {"--full-precision", {"--full-precision"}, effect::shows, "/single_iterations", 0, base + words{"--method", "power"}},
+  return {with({"--damping", "0.5"}, effect::differs, "/iterations"),
+          with({"--tolerance", "0.1"}, effect::differs, "/iterations"),
+          with({"--max-iterations", "1"}, effect::ends, "PageRank did not converge", 1),
+          with({"--iterations", "3"}, effect::shows, "/iterations", 3),
+          with({"--personalize", "3"}, effect::shows, "/personalized", 1),
+          with({"--personalize-list", files().list}, effect::shows, "/personalized", 2),
+          with({"--full-precision"}, effect::shows, "/single_iterations", 0, base + words{"--method", "power"}),
           as_json(base),
           writes(base, "pagerank.txt")};
 }
@@ -21,12 +21,12 @@ command_way pagerank_alone() {
   return {"pagerank", "", call({"path:9"}),
           without(rows_of_graph(call), "--trust") + idle_seed(call) + rows_without_ranks(call, out("p.npy")) +
               rows_over_devices(call) + rows_of_pagerank(call) +
-              std::vector<row>{{"--trust", {"--trust"}, effect::mends, "", {}, call({files().damaged, "--iterations", "3"})},
+              std::vector<row>{with({"--trust"}, effect::mends, "", {}, call({files().damaged, "--iterations", "3"})),
                                threads(call({"kron:14:8"})),
-                               {"--order", {"--order", "degree"}, effect::shows, "/order_reason", "degree order: requested"},
-                               {"--order", {"--order", "degree"}, effect::refused, "weighted graph", {}, call({files().weights})},
-                               {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
-                               {"--method", {"--method", "power"}, effect::shows, "/method", "power"}}};
+                               with({"--order", "degree"}, effect::shows, "/order_reason", "degree order: requested"),
+                               with({"--order", "degree"}, effect::refused, "weighted graph", {}, call({files().weights})),
+                               with({"--repeat", "3"}, effect::shows, "/runs#", 3),
+                               with({"--method", "power"}, effect::shows, "/method", "power")}};
 }
 
 command_way pagerank_on_ranks() {
@@ -34,15 +34,13 @@ command_way pagerank_on_ranks() {
   const words base = call({"path:9"});
   return {"pagerank", "--ranks", base,
           rows_of_graph_on_ranks(call) + idle_seed(call) + rows_of_pagerank(call) +
-              std::vector<row>{
-                  {"--no-weights", {"--no-weights"}, effect::shows, "/graph/weighted", false, call({files().weights})},
-                  {"--exact-weights", {"--exact-weights"}, effect::refused, "graph in one process", {}, call({files().decimals})},
-                  threads(base),
-                  {"--devices", {"--devices", "cpu,cpu"}, effect::refused, "--ranks"},
-                  {"--method", {"--method", "gauss-seidel"}, effect::refused, "does not work with --ranks"},
-                  {"--order", {"--order", "degree"}, effect::refused, "does not work with --ranks"},
-                  {"--repeat", {"--repeat", "3"}, effect::refused, "does not work with --ranks"},
-                  {"--parts", {"--parts", "--output", out("p.npy")}, effect::writes, out("p.0-of-1.npy")}}};
+              std::vector<row>{with({"--no-weights"}, effect::shows, "/graph/weighted", false, call({files().weights})),
+                               with({"--exact-weights"}, effect::refused, "graph in one process", {}, call({files().decimals})),
+                               threads(base), with({"--devices", "cpu,cpu"}, effect::refused, "--ranks"),
+                               with({"--method", "gauss-seidel"}, effect::refused, "does not work with --ranks"),
+                               with({"--order", "degree"}, effect::refused, "does not work with --ranks"),
+                               with({"--repeat", "3"}, effect::refused, "does not work with --ranks"),
+                               with({"--parts", "--output", out("p.npy")}, effect::writes, out("p.0-of-1.npy"))}};
 }
 
 static std::vector<row> rows_of_centrality(const std::string& name, const make_call& call) {
@@ -50,14 +48,13 @@ static std::vector<row> rows_of_centrality(const std::string& name, const make_c
   std::vector<row> rows =
       rows_of_graph(call) + idle_seed(call) +
       std::vector<row>{threads(words{name, "kron:12:8", "--json"} + (name == "eccentricity" ? words{} : words{"--samples", "64"})),
-                       {"--vertex", {"--vertex", "3"}, effect::shows, "/vertices", 1},
-                       {"--vertices", {"--vertices", files().list}, effect::shows, "/vertices", 2},
-                       as_json(base),
+                       with({"--vertex", "3"}, effect::shows, "/vertices", 1),
+                       with({"--vertices", files().list}, effect::shows, "/vertices", 2), as_json(base),
                        writes(base, name + ".txt")};
   if (name == "eccentricity") return rows + std::vector<row>{over_two};
-  return rows + std::vector<row>{{"--samples", {"--samples", "3"}, effect::shows, "/samples", 3},
-                                 {"--seed", {"--seed", "7"}, effect::differs, "/largest", {}, call({"path:90", "--samples", "3"})},
-                                 {"--devices", {"--devices", "cuda:98"}, effect::ends, "cuda:98", 4}};
+  return rows + std::vector<row>{with({"--samples", "3"}, effect::shows, "/samples", 3),
+                                 with({"--seed", "7"}, effect::differs, "/largest", {}, call({"path:90", "--samples", "3"})),
+                                 with({"--devices", "cuda:98"}, effect::ends, "cuda:98", 4)};
 }
 
 command_way centrality(const std::string& name) {
@@ -65,9 +62,9 @@ command_way centrality(const std::string& name) {
   std::vector<row> rows = rows_of_centrality(name, call);
   rows.push_back(sharing);
   if (name == "closeness") {
-    rows.push_back({"--unimproved", {"--unimproved"}, effect::differs, "/largest", {}, call({"random:9:1"})});
+    rows.push_back(with({"--unimproved"}, effect::differs, "/largest", {}, call({"random:9:1"})));
   }
-  if (name == "harmonic") rows.push_back({"--normalized", {"--normalized"}, effect::differs, "/largest"});
+  if (name == "harmonic") rows.push_back(with({"--normalized"}, effect::differs, "/largest"));
   return {name, "", call({"path:9"}), rows};
 }
 
@@ -75,27 +72,20 @@ command_way betweenness() {
   const make_call call = [](const words& g) { return words{"betweenness"} + g + words{"--json"}; };
   const words base = call({"path:9"});
   const words roads = call({files().folder.file("roads.wel", "0 1 1.5\n1 2 1.5\n0 2 4\n"), "--undirected"});
-  return {"betweenness", "", base,
-          rows_of_graph(call) + idle_seed(call) +
-              std::vector<row>{
-                  threads(base),
-                  sharing,
-                  over_two,
-                  {"--edges", {"--edges"}, effect::shows, "/of", "edges"},
-                  {"--endpoints", {"--endpoints"}, effect::differs, "/largest"},
-                  {"--endpoints", {"--endpoints", "--edges"}, effect::refused, "leave it out"},
-                  {"--unnormalized", {"--unnormalized"}, effect::differs, "/largest"},
-                  {"--weighted", {"--weighted"}, effect::differs, "/largest", {}, roads},
-                  {"--random-weights", {"--random-weights", "7:9"}, effect::differs, "/largest", {}, roads + words{"--weighted"}},
-                  {"--random-weights", {"--random-weights", "1:9"}, effect::refused, "--weighted"},
-                  {"--load", {"--load"}, effect::shows, "/load", true},
-                  {"--load", {"--load", "--edges"}, effect::refused, "leave one of them out"},
-                  {"--samples", {"--samples", "3"}, effect::shows, "/samples", 3},
-                  {"--seed", {"--seed", "7"}, effect::differs, "/largest", {}, call({"path:90", "--samples", "3"})},
-                  {"--method", {"--method", "grid"}, effect::ends, "method grid requires a CUDA device", 2},
-                  {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
-                  as_json(base),
-                  writes(base, "between.txt")}};
+  return {
+      "betweenness", "", base,
+      rows_of_graph(call) + idle_seed(call) +
+          std::vector<row>{
+              threads(base), sharing, over_two, with({"--edges"}, effect::shows, "/of", "edges"),
+              with({"--endpoints"}, effect::differs, "/largest"), with({"--endpoints", "--edges"}, effect::refused, "leave it out"),
+              with({"--unnormalized"}, effect::differs, "/largest"), with({"--weighted"}, effect::differs, "/largest", {}, roads),
+              with({"--random-weights", "7:9"}, effect::differs, "/largest", {}, roads + words{"--weighted"}),
+              with({"--random-weights", "1:9"}, effect::refused, "--weighted"), with({"--load"}, effect::shows, "/load", true),
+              with({"--load", "--edges"}, effect::refused, "leave one of them out"),
+              with({"--samples", "3"}, effect::shows, "/samples", 3),
+              with({"--seed", "7"}, effect::differs, "/largest", {}, call({"path:90", "--samples", "3"})),
+              with({"--method", "grid"}, effect::ends, "method grid requires a CUDA device", 2),
+              with({"--repeat", "3"}, effect::shows, "/runs#", 3), as_json(base), writes(base, "between.txt")}};
 }
 
 }  // namespace fathom::test

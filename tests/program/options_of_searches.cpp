@@ -9,60 +9,48 @@ command_way bfs_alone() {
   const auto engine = [](const char* option, const words& arguments, const words& with) {
     return row{option, arguments, effect::differs, "/engine", {}, with};
   };
-  return {"bfs", "", base,
-          rows_of_graph(call) + idle_seed(call) + rows_without_ranks(call, out("b.npy")) +
-              rows_of_sources({"bfs", "path:5"}, {"--json"}, "/runs/0/source", "/runs#") +
-              std::vector<row>{
-                  threads(call({"kron:13:8"})),
-                  {"--seed", {"--seed", "7"}, effect::differs, "/runs/0/source", {}, {"bfs", "path:900", "-n", "1", "--json"}},
-                  {"--trials", {"-n", "3"}, effect::shows, "/runs#", 3, unnamed},
-                  {"--trials", {"-n", "3"}, effect::shows, "/runs#", 3, call({"path:9"})},
-                  {"--trials", {"-n", "3", "--sources", "random:2", "--repeat", "2"}, effect::refused, "", {}, unnamed},
-                  {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
-                  {"--target", {"--target", "3"}, effect::shows, "/path", {0, 1, 2, 3}, call({"path:9"})},
-                  {"--depth-limit", {"--depth-limit", "2"}, effect::shows, "/runs/0/depth", 2, call({"path:9"})},
-                  {"--order", {"--order", "caller"}, effect::shows, "/layout/order", "caller", call({"kron:10:16"})},
-                  {"--method", {"--method", "enterprise-bl"}, effect::ends, "choose a CUDA device", 2},
-                  engine("--strategy", {"--strategy", "top-down"}, base),
-                  engine("--switching", {"--switching", "gamma"}, base),
-                  engine("--gamma", {"--gamma", "0.5"}, base + words{"--switching", "gamma"}),
-                  engine("--alpha", {"--alpha", "3"}, base),
-                  engine("--beta", {"--beta", "3"}, base),
-                  {"--gamma", {"--gamma", "0.5"}, effect::refused, "requires --switching gamma"},
-                  {"--gamma", {"--gamma", "0.5", "--switching", "alpha-beta"}, effect::refused, "--switching gamma"},
-                  {"--alpha", {"--alpha", "3", "--switching", "gamma"}, effect::refused, "--switching alpha-beta"},
-                  {"--beta", {"--beta", "3", "--switching", "gamma"}, effect::refused, "--switching alpha-beta"},
-                  {"--switching", {"--switching", "gamma", "--strategy", "top-down"}, effect::refused, "never switches"},
-                  {"--alpha", {"--alpha", "3", "--strategy", "bottom-up"}, effect::refused, "never switches"},
-                  engine("--deterministic", {"--deterministic"}, base),
-                  engine("--internal-ids", {"--internal-ids"}, base),
-                  {"--internal-ids", {"--internal-ids", "--validate"}, effect::refused, "cannot be validated"},
-                  {"--energy", {"--energy", "1"}, effect::refused, "--ranks"},
-                  {"--validate", {"-v"}, effect::shows, "/runs/0/valid", true},
-                  {"--analysis", {"-a"}, effect::shows, "/found_by_distance", {1, 1, 1}, call({"path:3"})},
-                  {"--compare-directions",
-                   {"--compare-directions"},
-                   effect::shows,
-                   "/by_direction/top-down/levels/0/edges_inspected",
-                   1,
-                   call({"path:5"})},
-                  {"--compare-directions",
-                   {"--compare-directions"},
-                   effect::prints,
-                   "edges inspected by direction",
-                   {},
-                   {"bfs", "path:9"}},
-                  {"--compare-directions",
-                   {"--compare-directions", "--method", "enterprise-bl"},
-                   effect::refused,
-                   "leave --method out"},
-                  {"--levels", {"-l"}, effect::differs, "/runs/0/levels#"},
-                  {"--devices", {"--devices", "cpu,cpu"}, effect::shows, "/devices", {"cpu", "cpu"}},
-                  {"--devices", {"--devices", "98"}, effect::ends, "cuda:98", 4},
-                  {"--devices", {"--devices", "cpu,cpu", "--target", "3"}, effect::refused, "--target"},
-                  {"--devices", {"--devices", "cpu,cpu", "--device", "cpu"}, effect::refused, "--device"},
-                  {"--runs", {"--runs"}, effect::prints, "source  reached", {}, {"bfs", "path:9", "-n", "40"}}} +
-              rows_of_results(base, "bfs.tsv")};
+  return {
+      "bfs", "", base,
+      rows_of_graph(call) + idle_seed(call) + rows_without_ranks(call, out("b.npy")) +
+          rows_of_sources({"bfs", "path:5"}, {"--json"}, "/runs/0/source", "/runs#") +
+          std::vector<row>{
+              threads(call({"kron:13:8"})),
+              with({"--seed", "7"}, effect::differs, "/runs/0/source", {}, {"bfs", "path:900", "-n", "1", "--json"}),
+              with("--trials", {"-n", "3"}, effect::shows, "/runs#", 3, unnamed),
+              with("--trials", {"-n", "3"}, effect::shows, "/runs#", 3, call({"path:9"})),
+              with("--trials", {"-n", "3", "--sources", "random:2", "--repeat", "2"}, effect::refused, "", {}, unnamed),
+              with({"--repeat", "3"}, effect::shows, "/runs#", 3),
+              with({"--target", "3"}, effect::shows, "/path", {0, 1, 2, 3}, call({"path:9"})),
+              with({"--depth-limit", "2"}, effect::shows, "/runs/0/depth", 2, call({"path:9"})),
+              with({"--order", "caller"}, effect::shows, "/layout/order", "caller", call({"kron:10:16"})),
+              with({"--method", "enterprise-bl"}, effect::ends, "choose a CUDA device", 2),
+              engine("--strategy", {"--strategy", "top-down"}, base),
+              engine("--switching", {"--switching", "gamma"}, base),
+              engine("--gamma", {"--gamma", "0.5"}, base + words{"--switching", "gamma"}),
+              engine("--alpha", {"--alpha", "3"}, base),
+              engine("--beta", {"--beta", "3"}, base),
+              with({"--gamma", "0.5"}, effect::refused, "requires --switching gamma"),
+              with({"--gamma", "0.5", "--switching", "alpha-beta"}, effect::refused, "--switching gamma"),
+              with({"--alpha", "3", "--switching", "gamma"}, effect::refused, "--switching alpha-beta"),
+              with({"--beta", "3", "--switching", "gamma"}, effect::refused, "--switching alpha-beta"),
+              with({"--switching", "gamma", "--strategy", "top-down"}, effect::refused, "never switches"),
+              with({"--alpha", "3", "--strategy", "bottom-up"}, effect::refused, "never switches"),
+              engine("--deterministic", {"--deterministic"}, base),
+              engine("--internal-ids", {"--internal-ids"}, base),
+              with({"--internal-ids", "--validate"}, effect::refused, "cannot be validated"),
+              with({"--energy", "1"}, effect::refused, "--ranks"),
+              with("--validate", {"-v"}, effect::shows, "/runs/0/valid", true),
+              with("--analysis", {"-a"}, effect::shows, "/found_by_distance", {1, 1, 1}, call({"path:3"})),
+              with({"--compare-directions"}, effect::shows, "/by_direction/top-down/levels/0/edges_inspected", 1, call({"path:5"})),
+              with({"--compare-directions"}, effect::prints, "edges inspected by direction", {}, {"bfs", "path:9"}),
+              with({"--compare-directions", "--method", "enterprise-bl"}, effect::refused, "leave --method out"),
+              with("--levels", {"-l"}, effect::differs, "/runs/0/levels#"),
+              with({"--devices", "cpu,cpu"}, effect::shows, "/devices", {"cpu", "cpu"}),
+              with({"--devices", "98"}, effect::ends, "cuda:98", 4),
+              with({"--devices", "cpu,cpu", "--target", "3"}, effect::refused, "--target"),
+              with({"--devices", "cpu,cpu", "--device", "cpu"}, effect::refused, "--device"),
+              with({"--runs"}, effect::prints, "source  reached", {}, {"bfs", "path:9", "-n", "40"})} +
+          rows_of_results(base, "bfs.tsv")};
 }
 
 command_way bfs_on_ranks() {
@@ -74,101 +62,89 @@ command_way bfs_on_ranks() {
   return {"bfs", "--ranks", base,
           rows_of_graph_on_ranks(call) + idle_seed(call) +
               rows_of_sources({"bfs", "path:5", "--ranks"}, {"--json"}, "/runs/0/source", "/runs#") +
-              std::vector<row>{
-                  {"--devices", {"--devices", "cpu,cpu"}, effect::refused, "--ranks"},
-                  {"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
-                  {"--exact-weights", {"--exact-weights"}, effect::refused, "graph in one process", {}, call({files().decimals})},
-                  threads(base),
-                  {"--trials", {"-n", "3"}, effect::shows, "/runs#", 3, unnamed},
-                  {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
-                  refused("--target", {"--target", "3"}),
-                  {"--depth-limit", {"--depth-limit", "2"}, effect::shows, "/runs/0/depth", 2, call({"path:9"})},
-                  refused("--order", {"--order", "caller"}),
-                  refused("--method", {"--method", "enterprise-bl"}),
-                  refused("--compare-directions", {"--compare-directions"}),
-                  {"--strategy", {"--strategy", "top-down"}, effect::differs, "/engine"},
-                  refused("--strategy", {"--strategy", "bottom-up"}),
-                  refused("--switching", {"--switching", "gamma"}),
-                  refused("--gamma", {"--gamma", "0.5"}),
-                  {"--alpha", {"--alpha", "3"}, effect::differs, "/engine"},
-                  {"--beta", {"--beta", "3"}, effect::differs, "/engine"},
-                  {"--alpha", {"--alpha", "1e9"}, effect::differs, "/levels/1/direction", {}, call({"path:40"})},
-                  {"--alpha", {"--alpha", "3", "--strategy", "top-down"}, effect::refused, "never switches"},
-                  refused("--deterministic", {"--deterministic"}),
-                  refused("--internal-ids", {"--internal-ids"}),
-                  refused("--analysis", {"--analysis"}),
-                  {"--energy", {"--energy", "0.01"}, effect::differs, "/energy"},
-                  {"--validate", {"-v"}, effect::shows, "/runs/0/valid", true},
-                  {"--levels", {"-l"}, effect::differs, "/runs/0/levels#"},
-                  {"--runs", {"--runs"}, effect::prints, "source  reached", {}, {"bfs", "path:9", "-n", "40", "--ranks"}},
-                  as_json(base),
-                  writes(base, "bfs-ranks.tsv"),
-                  {"--parts", {"--parts", "--output", out("parts.npy")}, effect::writes, out("parts.0-of-1.npy")}}};
+              std::vector<row>{with({"--devices", "cpu,cpu"}, effect::refused, "--ranks"),
+                               with({"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})),
+                               with({"--exact-weights"}, effect::refused, "graph in one process", {}, call({files().decimals})),
+                               threads(base),
+                               with("--trials", {"-n", "3"}, effect::shows, "/runs#", 3, unnamed),
+                               with({"--repeat", "3"}, effect::shows, "/runs#", 3),
+                               refused("--target", {"--target", "3"}),
+                               with({"--depth-limit", "2"}, effect::shows, "/runs/0/depth", 2, call({"path:9"})),
+                               refused("--order", {"--order", "caller"}),
+                               refused("--method", {"--method", "enterprise-bl"}),
+                               refused("--compare-directions", {"--compare-directions"}),
+                               with({"--strategy", "top-down"}, effect::differs, "/engine"),
+                               refused("--strategy", {"--strategy", "bottom-up"}),
+                               refused("--switching", {"--switching", "gamma"}),
+                               refused("--gamma", {"--gamma", "0.5"}),
+                               with({"--alpha", "3"}, effect::differs, "/engine"),
+                               with({"--beta", "3"}, effect::differs, "/engine"),
+                               with({"--alpha", "1e9"}, effect::differs, "/levels/1/direction", {}, call({"path:40"})),
+                               with({"--alpha", "3", "--strategy", "top-down"}, effect::refused, "never switches"),
+                               refused("--deterministic", {"--deterministic"}),
+                               refused("--internal-ids", {"--internal-ids"}),
+                               refused("--analysis", {"--analysis"}),
+                               with({"--energy", "0.01"}, effect::differs, "/energy"),
+                               with("--validate", {"-v"}, effect::shows, "/runs/0/valid", true),
+                               with("--levels", {"-l"}, effect::differs, "/runs/0/levels#"),
+                               with({"--runs"}, effect::prints, "source  reached", {}, {"bfs", "path:9", "-n", "40", "--ranks"}),
+                               as_json(base),
+                               writes(base, "bfs-ranks.tsv"),
+                               with({"--parts", "--output", out("parts.npy")}, effect::writes, out("parts.0-of-1.npy"))}};
 }
 
 command_way sssp() {
   const make_call call = [](const words& g) { return words{"sssp"} + g + words{"--source", "0", "--json"}; };
   const words base = call({"kron:6:4"}), unnamed{"sssp", "path:9", "--json"};
-  return {
-      "sssp", "", base,
-      rows_of_graph(call) + idle_seed(call) + rows_without_ranks(call, out("s.npy")) +
-          rows_over_devices(call, {"--order", "caller"}) +
-          rows_of_sources({"sssp", "path:5"}, {"--json"}, "/runs/0/source", "/runs#") +
-          std::vector<row>{
-              threads(call({"kron:13:8"})),
-              {"--seed", {"--seed", "7"}, effect::differs, "/runs/0/farthest", {}, call({"path:9", "--random-weights", "1:255"})},
-              {"--trials", {"-n", "3"}, effect::shows, "/runs#", 3, unnamed},
-              {"-n", {"-n", "3"}, effect::refused, "counts random sources"},
-              {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
-              {"--random-weights", {"--random-weights", "5:5"}, effect::shows, "/layout/largest_weight", 5.0},
-              {"--target", {"--target", "3"}, effect::shows, "/path", {0, 1, 2, 3}, call({"path:9"})},
-              {"--cutoff", {"--cutoff", "2"}, effect::shows, "/runs/0/farthest", 2.0, call({"path:9"})},
-              {"--delta", {"--delta", "7"}, effect::shows, "/runs/0/delta", 7.0},
-              {"--order", {"--order", "caller"}, effect::shows, "/layout/order", "caller", call({"kron:10:16"})},
-              {"--distances-only",
-               {"--distances-only"},
-               effect::alters,
-               out("sssp.tsv"),
-               {},
-               base + words{"--output", out("sssp.tsv")}},
-              {"--validate", {"-v"}, effect::shows, "/runs/0/valid", true},
-              {"--runs", {"--runs"}, effect::prints, "source  reached", {}, {"sssp", "path:9", "-n", "40"}}} +
-          rows_of_results(base, "sssp.txt")};
+  return {"sssp", "", base,
+          rows_of_graph(call) + idle_seed(call) + rows_without_ranks(call, out("s.npy")) +
+              rows_over_devices(call, {"--order", "caller"}) +
+              rows_of_sources({"sssp", "path:5"}, {"--json"}, "/runs/0/source", "/runs#") +
+              std::vector<row>{
+                  threads(call({"kron:13:8"})),
+                  with({"--seed", "7"}, effect::differs, "/runs/0/farthest", {}, call({"path:9", "--random-weights", "1:255"})),
+                  with("--trials", {"-n", "3"}, effect::shows, "/runs#", 3, unnamed),
+                  {"-n", {"-n", "3"}, effect::refused, "counts random sources"},
+                  with({"--repeat", "3"}, effect::shows, "/runs#", 3),
+                  with({"--random-weights", "5:5"}, effect::shows, "/layout/largest_weight", 5.0),
+                  with({"--target", "3"}, effect::shows, "/path", {0, 1, 2, 3}, call({"path:9"})),
+                  with({"--cutoff", "2"}, effect::shows, "/runs/0/farthest", 2.0, call({"path:9"})),
+                  with({"--delta", "7"}, effect::shows, "/runs/0/delta", 7.0),
+                  with({"--order", "caller"}, effect::shows, "/layout/order", "caller", call({"kron:10:16"})),
+                  with({"--distances-only"}, effect::alters, out("sssp.tsv"), {}, base + words{"--output", out("sssp.tsv")}),
+                  with("--validate", {"-v"}, effect::shows, "/runs/0/valid", true),
+                  with({"--runs"}, effect::prints, "source  reached", {}, {"sssp", "path:9", "-n", "40"})} +
+              rows_of_results(base, "sssp.txt")};
 }
 
 command_way sssp_on_ranks() {
   const make_call call = [](const words& g) { return words{"sssp"} + g + words{"--source", "0", "--ranks", "--json"}; };
   const words base = call({"kron:6:4"}), unnamed{"sssp", "path:9", "--ranks", "--json"};
-  return {
-      "sssp", "--ranks", base,
-      rows_of_graph_on_ranks(call) + idle_seed(call) +
-          rows_of_sources({"sssp", "path:5", "--ranks"}, {"--json"}, "/runs/0/source", "/runs#") +
-          std::vector<row>{
-              {"--devices", {"--devices", "cpu,cpu"}, effect::refused, "--ranks"},
-              {"--no-weights", {"--no-weights"}, effect::shows, "/graph/weighted", false, call({files().weights})},
-              {"--exact-weights", {"--exact-weights"}, effect::refused, "graph in one process", {}, call({files().decimals})},
-              threads(base),
-              {"--seed", {"--seed", "7"}, effect::differs, "/runs/0/farthest", {}, call({"path:9", "--random-weights", "1:255"})},
-              {"--trials", {"-n", "3"}, effect::shows, "/runs#", 3, unnamed},
-              {"-n", {"-n", "3"}, effect::refused, "counts random sources"},
-              {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
-              {"--random-weights", {"--random-weights", "5:5"}, effect::shows, "/runs/0/farthest", 40.0, call({"path:9"})},
-              {"--target", {"--target", "3"}, effect::shows, "/path", {0, 1, 2, 3}, call({"path:9"})},
-              {"--cutoff", {"--cutoff", "2"}, effect::shows, "/runs/0/farthest", 2.0, call({"path:9"})},
-              {"--delta", {"--delta", "7"}, effect::shows, "/runs/0/delta", 7.0},
-              {"--order", {"--order", "caller"}, effect::refused, "does not work with --ranks"},
-              {"--distances-only",
-               {"--distances-only"},
-               effect::alters,
-               out("sssp-ranks.tsv"),
-               {},
-               base + words{"--output", out("sssp-ranks.tsv")}},
-              {"--distances-only", {"--distances-only", "--validate"}, effect::refused, "needs predecessors"},
-              {"--validate", {"-v"}, effect::shows, "/runs/0/valid", true},
-              {"--runs", {"--runs"}, effect::prints, "source  reached", {}, {"sssp", "path:9", "-n", "40", "--ranks"}},
-              as_json(base),
-              writes(base, "sssp-ranks-all.tsv"),
-              {"--parts", {"--parts", "--output", out("paths.npy")}, effect::writes, out("paths.0-of-1.npy")}}};
+  return {"sssp", "--ranks", base,
+          rows_of_graph_on_ranks(call) + idle_seed(call) +
+              rows_of_sources({"sssp", "path:5", "--ranks"}, {"--json"}, "/runs/0/source", "/runs#") +
+              std::vector<row>{
+                  with({"--devices", "cpu,cpu"}, effect::refused, "--ranks"),
+                  with({"--no-weights"}, effect::shows, "/graph/weighted", false, call({files().weights})),
+                  with({"--exact-weights"}, effect::refused, "graph in one process", {}, call({files().decimals})),
+                  threads(base),
+                  with({"--seed", "7"}, effect::differs, "/runs/0/farthest", {}, call({"path:9", "--random-weights", "1:255"})),
+                  with("--trials", {"-n", "3"}, effect::shows, "/runs#", 3, unnamed),
+                  {"-n", {"-n", "3"}, effect::refused, "counts random sources"},
+                  with({"--repeat", "3"}, effect::shows, "/runs#", 3),
+                  with({"--random-weights", "5:5"}, effect::shows, "/runs/0/farthest", 40.0, call({"path:9"})),
+                  with({"--target", "3"}, effect::shows, "/path", {0, 1, 2, 3}, call({"path:9"})),
+                  with({"--cutoff", "2"}, effect::shows, "/runs/0/farthest", 2.0, call({"path:9"})),
+                  with({"--delta", "7"}, effect::shows, "/runs/0/delta", 7.0),
+                  with({"--order", "caller"}, effect::refused, "does not work with --ranks"),
+                  with({"--distances-only"}, effect::alters, out("sssp-ranks.tsv"), {},
+                       base + words{"--output", out("sssp-ranks.tsv")}),
+                  with({"--distances-only", "--validate"}, effect::refused, "needs predecessors"),
+                  with("--validate", {"-v"}, effect::shows, "/runs/0/valid", true),
+                  with({"--runs"}, effect::prints, "source  reached", {}, {"sssp", "path:9", "-n", "40", "--ranks"}),
+                  as_json(base),
+                  writes(base, "sssp-ranks-all.tsv"),
+                  with({"--parts", "--output", out("paths.npy")}, effect::writes, out("paths.0-of-1.npy"))}};
 }
 
 command_way path_between() {
@@ -176,28 +152,21 @@ command_way path_between() {
   const words base = call({"kron:6:4"}), unnamed{"path", "path:40", "--json"};
   return {"path", "", base,
           rows_of_graph(call) + idle_seed(call) +
-              std::vector<row>{
-                  threads(call({"kron:13:8"})),
-                  {"--seed", {"--seed", "7"}, effect::differs, "/runs/0/source", {}, unnamed},
-                  {"--source", {"--source", "1", "--target", "3"}, effect::shows, "/runs/0/path", {1, 2, 3}, unnamed},
-                  {"--source", {"--source", "1"}, effect::refused, "a path leads from --source to --target", {}, unnamed},
-                  {"--source", {"--source", "77", "--target", "3"}, effect::ends, "source 77 is not in the graph", 2, unnamed},
-                  {"--target", {"--source", "1", "--target", "3"}, effect::shows, "/runs/0/length", 2.0, unnamed},
-                  {"--target", {"--target", "3"}, effect::refused, "a path leads from --source to --target", {}, unnamed},
-                  {"--pairs", {"--pairs", files().pairs}, effect::shows, "/runs#", 1, unnamed},
-                  {"--pairs", {"--pairs", files().pairs}, effect::refused, "exclude each other"},
-                  {"--trials", {"-n", "3"}, effect::shows, "/runs#", 3, unnamed},
-                  {"--trials", {"-n", "3"}, effect::refused, "number of random pairs"},
-                  {"--length", {"--length", "weights"}, effect::shows, "/lengths", "weights"},
-                  {"--length",
-                   {"--length", "weights"},
-                   effect::shows,
-                   "/runs/0/length",
-                   1.5,
-                   call({files().folder.file("detour.wel", "0 2 9\n0 1 0.75\n1 2 0.75\n"), "--directed"})},
-                  {"--validate", {"-v"}, effect::shows, "/runs/0/valid", true},
-                  {"--runs", {"--runs"}, effect::prints, "source  target", {}, {"path", "path:40"}},
-                  as_json(base)}};
+              std::vector<row>{threads(call({"kron:13:8"})), with({"--seed", "7"}, effect::differs, "/runs/0/source", {}, unnamed),
+                               with({"--source", "1", "--target", "3"}, effect::shows, "/runs/0/path", {1, 2, 3}, unnamed),
+                               with({"--source", "1"}, effect::refused, "a path leads from --source to --target", {}, unnamed),
+                               with({"--source", "77", "--target", "3"}, effect::ends, "source 77 is not in the graph", 2, unnamed),
+                               with("--target", {"--source", "1", "--target", "3"}, effect::shows, "/runs/0/length", 2.0, unnamed),
+                               with({"--target", "3"}, effect::refused, "a path leads from --source to --target", {}, unnamed),
+                               with({"--pairs", files().pairs}, effect::shows, "/runs#", 1, unnamed),
+                               with({"--pairs", files().pairs}, effect::refused, "exclude each other"),
+                               with("--trials", {"-n", "3"}, effect::shows, "/runs#", 3, unnamed),
+                               with("--trials", {"-n", "3"}, effect::refused, "number of random pairs"),
+                               with({"--length", "weights"}, effect::shows, "/lengths", "weights"),
+                               with({"--length", "weights"}, effect::shows, "/runs/0/length", 1.5,
+                                    call({files().folder.file("detour.wel", "0 2 9\n0 1 0.75\n1 2 0.75\n"), "--directed"})),
+                               with("--validate", {"-v"}, effect::shows, "/runs/0/valid", true),
+                               with({"--runs"}, effect::prints, "source  target", {}, {"path", "path:40"}), as_json(base)}};
 }
 
 command_way distances_alone() {
@@ -207,55 +176,41 @@ command_way distances_alone() {
   const std::string file = out("distances.npy");
   const words unfinished{"distances", "path:190", "--source", "0", "--json", "--output", out("unfinished.npy")};
   files().leave_unfinished(unfinished.back());
-  return {
-      "distances", "", base,
-      rows_of_graph(call) + idle_seed(call) + rows_without_ranks(call, file) +
-          rows_of_sources({"distances", "path:5"}, {"--json"}, "/results/0/source", "/results#") +
-          std::vector<row>{
-              threads({"distances", "kron:12:8", "--sources", "random:64", "--json"}),
-              {"--seed",
-               {"--seed", "7"},
-               effect::differs,
-               "/groups/0/depth",
-               {},
-               {"distances", "path:300", "--sources", "all", "--group-by", "random", "--width", "64", "--json"}},
-              {"--devices", {"--devices", "cuda:98"}, effect::ends, "cuda:98", 4},
-              {"--trials", {"-n", "3"}, effect::shows, "/results#", 3, unnamed},
-              {"-n", {"-n", "3"}, effect::refused, "counts random sources"},
-              {"--depth-limit", {"--depth-limit", "2"}, effect::shows, "/results/0/farthest", 2, call({"path:9"})},
-              {"--order", {"--order", "caller"}, effect::differs, "/order_reason", {}, call({"kron:10:16"})},
-              {"--method", {"--method", "joint"}, effect::shows, "/engine", "CPU, joint"},
-              {"--width", {"--width", "256"}, effect::shows, "/width", 256, random},
-              {"--width", {"--width", "256"}, effect::shows, "/width", 256},
-              {"--width", {"--width", "256", "--method", "separate"}, effect::refused, "does not group searches"},
-              {"--no-early-termination",
-               {"--no-early-termination"},
-               effect::differs,
-               "/groups/0/levels",
-               {},
-               {"distances", "kron:8:8", "--sources", "random:64", "--method", "bitwise", "--levels", "--json"}},
-              {"--no-early-termination", {"--no-early-termination"}, effect::refused, "requires --method bitwise"},
-              {"--group-by", {"--group-by", "random"}, effect::shows, "/grouping", "random", random},
-              {"--small-degree",
-               {"--small-degree", "9"},
-               effect::differs,
-               "/grouping",
-               {},
-               random + words{"--group-by", "out-degree"}},
-              {"--hub-degree", {"--hub-degree", "9"}, effect::differs, "/grouping", {}, random + words{"--group-by", "out-degree"}},
-              {"--small-degree", {"--small-degree", "9"}, effect::refused, "--group-by out-degree"},
-              {"--hub-degree", {"--hub-degree", "128"}, effect::refused, "--group-by out-degree"},
-              writes(base, "matrix.npy"),
-              {"--bits", {"--bits", "8"}, effect::shows, "/bits", 8, base + words{"--output", file}},
-              {"--bits", {"--bits", "8"}, effect::refused, "--output"},
-              {"--validate", {"-v"}, effect::shows, "/results/0/valid", true},
-              {"--validate", {"-v", "--resume", "--output", file}, effect::refused, "rows of an earlier run"},
-              {"--resume", {"--resume"}, effect::ends, "belongs to a run with", 3, unfinished},
-              {"--resume", {"--resume"}, effect::refused, "--output"},
-              {"--levels", {"-l"}, effect::differs, "/groups/0/levels#"},
-              {"--levels", {"-l"}, effect::prints, "levels of the first group", {}, text + words{"--method", "sequential"}},
-              {"--levels", {"-l"}, effect::prints, "levels of the first group", {}, text + words{"--method", "separate"}},
-              as_json(base)}};
+  return {"distances", "", base,
+          rows_of_graph(call) + idle_seed(call) + rows_without_ranks(call, file) +
+              rows_of_sources({"distances", "path:5"}, {"--json"}, "/results/0/source", "/results#") +
+              std::vector<row>{
+                  threads({"distances", "kron:12:8", "--sources", "random:64", "--json"}),
+                  with({"--seed", "7"}, effect::differs, "/groups/0/depth", {},
+                       {"distances", "path:300", "--sources", "all", "--group-by", "random", "--width", "64", "--json"}),
+                  with({"--devices", "cuda:98"}, effect::ends, "cuda:98", 4),
+                  with("--trials", {"-n", "3"}, effect::shows, "/results#", 3, unnamed),
+                  {"-n", {"-n", "3"}, effect::refused, "counts random sources"},
+                  with({"--depth-limit", "2"}, effect::shows, "/results/0/farthest", 2, call({"path:9"})),
+                  with({"--order", "caller"}, effect::differs, "/order_reason", {}, call({"kron:10:16"})),
+                  with({"--method", "joint"}, effect::shows, "/engine", "CPU, joint"),
+                  with({"--width", "256"}, effect::shows, "/width", 256, random),
+                  with({"--width", "256"}, effect::shows, "/width", 256),
+                  with({"--width", "256", "--method", "separate"}, effect::refused, "does not group searches"),
+                  with({"--no-early-termination"}, effect::differs, "/groups/0/levels", {},
+                       {"distances", "kron:8:8", "--sources", "random:64", "--method", "bitwise", "--levels", "--json"}),
+                  with({"--no-early-termination"}, effect::refused, "requires --method bitwise"),
+                  with({"--group-by", "random"}, effect::shows, "/grouping", "random", random),
+                  with({"--small-degree", "9"}, effect::differs, "/grouping", {}, random + words{"--group-by", "out-degree"}),
+                  with({"--hub-degree", "9"}, effect::differs, "/grouping", {}, random + words{"--group-by", "out-degree"}),
+                  with({"--small-degree", "9"}, effect::refused, "--group-by out-degree"),
+                  with({"--hub-degree", "128"}, effect::refused, "--group-by out-degree"),
+                  writes(base, "matrix.npy"),
+                  with({"--bits", "8"}, effect::shows, "/bits", 8, base + words{"--output", file}),
+                  with({"--bits", "8"}, effect::refused, "--output"),
+                  with("--validate", {"-v"}, effect::shows, "/results/0/valid", true),
+                  with("--validate", {"-v", "--resume", "--output", file}, effect::refused, "rows of an earlier run"),
+                  with({"--resume"}, effect::ends, "belongs to a run with", 3, unfinished),
+                  with({"--resume"}, effect::refused, "--output"),
+                  with("--levels", {"-l"}, effect::differs, "/groups/0/levels#"),
+                  with("--levels", {"-l"}, effect::prints, "levels of the first group", {}, text + words{"--method", "sequential"}),
+                  with("--levels", {"-l"}, effect::prints, "levels of the first group", {}, text + words{"--method", "separate"}),
+                  as_json(base)}};
 }
 
 command_way distances_on_ranks() {
@@ -268,29 +223,28 @@ command_way distances_on_ranks() {
   return {"distances", "--ranks", base,
           without(rows_of_graph_on_ranks(call), "--device") + idle_seed(call) +
               rows_of_sources({"distances", "path:5", "--ranks"}, {"--json"}, "/results/0/source", "/results#") +
-              std::vector<row>{
-                  {"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
-                  {"--exact-weights", {"--exact-weights"}, effect::refused, "graph in one process", {}, call({files().decimals})},
-                  threads(base),
-                  refused("--devices", {"--devices", "cuda:98"}),
-                  {"--device", {"--device", "cuda"}, effect::refused, "runs on CPUs"},
-                  {"--trials", {"-n", "3"}, effect::shows, "/results#", 3, unnamed},
-                  {"--depth-limit", {"--depth-limit", "2"}, effect::shows, "/results/0/farthest", 2, call({"path:9"})},
-                  refused("--order", {"--order", "caller"}),
-                  refused("--method", {"--method", "joint"}),
-                  refused("--no-early-termination", {"--method", "bitwise", "--no-early-termination"}),
-                  {"--width", {"--width", "256"}, effect::shows, "/width", 256},
-                  refused("--group-by", {"--group-by", "random"}),
-                  refused("--small-degree", {"--small-degree", "9"}),
-                  refused("--hub-degree", {"--hub-degree", "9"}),
-                  writes(base, "ranks.npy"),
-                  {"--bits", {"--bits", "8"}, effect::shows, "/bits", 8, base + words{"--output", file}},
-                  {"--bits", {"--bits", "8"}, effect::refused, "--output"},
-                  refused("--validate", {"--validate"}),
-                  refused("--resume", {"--resume", "--output", file}),
-                  {"--levels", {"-l"}, effect::differs, "/groups/0/levels#"},
-                  {"--parts", {"--parts", "--output", file}, effect::writes, out("on-ranks.0-of-1.npy")},
-                  as_json(base)}};
+              std::vector<row>{with({"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})),
+                               with({"--exact-weights"}, effect::refused, "graph in one process", {}, call({files().decimals})),
+                               threads(base),
+                               refused("--devices", {"--devices", "cuda:98"}),
+                               with({"--device", "cuda"}, effect::refused, "runs on CPUs"),
+                               with("--trials", {"-n", "3"}, effect::shows, "/results#", 3, unnamed),
+                               with({"--depth-limit", "2"}, effect::shows, "/results/0/farthest", 2, call({"path:9"})),
+                               refused("--order", {"--order", "caller"}),
+                               refused("--method", {"--method", "joint"}),
+                               refused("--no-early-termination", {"--method", "bitwise", "--no-early-termination"}),
+                               with({"--width", "256"}, effect::shows, "/width", 256),
+                               refused("--group-by", {"--group-by", "random"}),
+                               refused("--small-degree", {"--small-degree", "9"}),
+                               refused("--hub-degree", {"--hub-degree", "9"}),
+                               writes(base, "ranks.npy"),
+                               with({"--bits", "8"}, effect::shows, "/bits", 8, base + words{"--output", file}),
+                               with({"--bits", "8"}, effect::refused, "--output"),
+                               refused("--validate", {"--validate"}),
+                               refused("--resume", {"--resume", "--output", file}),
+                               with("--levels", {"-l"}, effect::differs, "/groups/0/levels#"),
+                               with({"--parts", "--output", file}, effect::writes, out("on-ranks.0-of-1.npy")),
+                               as_json(base)}};
 }
 
 command_way neighbors() {
@@ -301,9 +255,8 @@ command_way neighbors() {
               rows_of_sources({"neighbors", "path:5"}, {"--hops", "1", "--json"}, "/results/0/source", "/results#") +
               std::vector<row>{
                   threads({"neighbors", "kron:12:8", "--sources", "random:64", "--hops", "2", "--counts", "--json"}),
-                  {"--hops", {"--hops", "3"}, effect::states, "/hops", 3, {"neighbors", "path:9", "--source", "0", "--json"}},
-                  sharing,
-                  {"--counts", {"--counts"}, effect::alters, out("near.tsv"), {}, base + words{"--output", out("near.tsv")}}} +
+                  with({"--hops", "3"}, effect::states, "/hops", 3, {"neighbors", "path:9", "--source", "0", "--json"}), sharing,
+                  with({"--counts"}, effect::alters, out("near.tsv"), {}, base + words{"--output", out("near.tsv")})} +
               rows_of_results(base, "near.txt")};
 }
 
@@ -320,39 +273,36 @@ command_way walks() {
   return {"walks", "", base,
           without(rows_of_graph(call), "--seed") +
               rows_of_sources({"walks", "path:5"}, {"--json"}, "/first_walks/0/0", "/sources") +
-              std::vector<row>{{"--seed", {"--seed", "7"}, effect::differs, "/first_walks"},
-                               {"--length", {"--length", "7"}, effect::shows, "/first_walks/0#", 8},
-                               {"--walks-per-source", {"--walks-per-source", "2"}, effect::shows, "/walks", 18},
-                               {"--p", {"--p", "0.25"}, effect::differs, "/first_walks"},
-                               {"--p", {"--p", "0"}, effect::ends, "--p: '0' is not a number above 0", 2},
-                               {"--q", {"--q", "4"}, effect::differs, "/first_walks", {}, call({"grid:9x9"})},
-                               {"--q", {"--q", "-1"}, effect::ends, "--q: '-1' is not a number above 0", 2},
-                               {"--weighted", {"--weighted"}, effect::differs, "/seconds_prepare", {}, weighted},
-                               {"--weighted", {"--weighted"}, effect::refused, "the graph has no weights"},
-                               {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
-                               {"--validate", {"-v"}, effect::shows, "/valid", true},
-                               threads(call({"kron:10:8"}))} +
+              std::vector<row>{with({"--seed", "7"}, effect::differs, "/first_walks"),
+                               with({"--length", "7"}, effect::shows, "/first_walks/0#", 8),
+                               with({"--walks-per-source", "2"}, effect::shows, "/walks", 18),
+                               with({"--p", "0.25"}, effect::differs, "/first_walks"),
+                               with({"--p", "0"}, effect::ends, "--p: '0' is not a number above 0", 2),
+                               with({"--q", "4"}, effect::differs, "/first_walks", {}, call({"grid:9x9"})),
+                               with({"--q", "-1"}, effect::ends, "--q: '-1' is not a number above 0", 2),
+                               with({"--weighted"}, effect::differs, "/seconds_prepare", {}, weighted),
+                               with({"--weighted"}, effect::refused, "the graph has no weights"),
+                               with({"--repeat", "3"}, effect::shows, "/runs#", 3),
+                               with("--validate", {"-v"}, effect::shows, "/valid", true), threads(call({"kron:10:8"}))} +
               rows_of_results(base, "walks.txt")};
 }
 
 command_way sample() {
   const make_call call = [](const words& g) { return words{"sample"} + g + words{"--fanouts", "2,1", "--json"}; };
   const words base = call({"complete:9", "--source", "4"}), without_source = call({"complete:9"});
-  return {
-      "sample", "", base,
-      without(rows_of_graph(call), "--seed") +
-          std::vector<row>{
-              {"--source", {"--source", "2"}, effect::shows, "/sources", 2},
-              {"--sources", {"--sources", files().list}, effect::states, "/sources", 2, without_source},
-              {"--sources", {"--sources", "all"}, effect::refused, "exclude each other"},
-              {"--seed", {"--seed", "7"}, effect::alters, out("batch.tsv"), {}, base + words{"--output", out("batch.tsv")}},
-              {"--fanouts", {"--fanouts", "-1"}, effect::states, "/edges", 8, {"sample", "complete:9", "--source", "4", "--json"}},
-              {"--fanouts", {"--fanouts", "2,0"}, effect::refused, "'0' is not a fanout"},
-              {"--replace", {"--replace"}, effect::shows, "/replace", true},
-              {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
-              {"--validate", {"-v"}, effect::shows, "/valid", true},
-              threads({"sample", "kron:12:16", "--sources", "all", "--fanouts", "9", "--json"})} +
-          rows_of_results(base, "sample.txt")};
+  return {"sample", "", base,
+          without(rows_of_graph(call), "--seed") +
+              std::vector<row>{
+                  with({"--source", "2"}, effect::shows, "/sources", 2),
+                  with({"--sources", files().list}, effect::states, "/sources", 2, without_source),
+                  with({"--sources", "all"}, effect::refused, "exclude each other"),
+                  with({"--seed", "7"}, effect::alters, out("batch.tsv"), {}, base + words{"--output", out("batch.tsv")}),
+                  with({"--fanouts", "-1"}, effect::states, "/edges", 8, {"sample", "complete:9", "--source", "4", "--json"}),
+                  with({"--fanouts", "2,0"}, effect::refused, "'0' is not a fanout"),
+                  with({"--replace"}, effect::shows, "/replace", true), with({"--repeat", "3"}, effect::shows, "/runs#", 3),
+                  with("--validate", {"-v"}, effect::shows, "/valid", true),
+                  threads({"sample", "kron:12:16", "--sources", "all", "--fanouts", "9", "--json"})} +
+              rows_of_results(base, "sample.txt")};
 }
 
 }  // namespace fathom::test

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <map>
-#include <utility>
 
 #include "fathom/build.hpp"
 #include "fathom/error.hpp"

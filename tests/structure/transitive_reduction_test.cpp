@@ -1,7 +1,6 @@
 // Transitive reductions against reachability by hand and the validator; the validator against wrong reductions.
 #include <gtest/gtest.h>
 
-#include <string>
 #include <utility>
 #include <vector>
 

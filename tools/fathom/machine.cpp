@@ -1,6 +1,5 @@
 #include "machine.hpp"
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 

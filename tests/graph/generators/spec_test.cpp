@@ -1,8 +1,6 @@
 // Generator specs: accepted forms, and errors that name the wrong part.
 #include <gtest/gtest.h>
 
-#include <string>
-
 #include "edges.hpp"
 #include "expected_error.hpp"
 #include "fathom/error.hpp"

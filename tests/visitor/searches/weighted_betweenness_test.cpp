@@ -1,7 +1,6 @@
 // betweenness() along weights, against Brandes' algorithm with a priority queue.
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <numeric>
 
 #include "base/random.hpp"

@@ -1,45 +1,26 @@
 // `fathom betweenness`: betweenness centrality of vertices or edges.
-#include <fmt/format.h>
-
-#include <memory>
-#include <nlohmann/json.hpp>
-#include <optional>
-
-#include "base/report_json.hpp"
-#include "base/text.hpp"
-#include "commands/commands.hpp"
-#include "exit_code.hpp"
 #include "fathom/betweenness.hpp"
+#include "commands/analysis.hpp"
 #include "fathom/error.hpp"
 #include "fathom/layout.hpp"
 #include "fathom/report.hpp"
 #include "multi_bfs/search_devices.hpp"
 #include "options/help_formatter.hpp"
-#include "options/options.hpp"
 #include "options/random_weights.hpp"
-#include "output/describe.hpp"
 #include "output/edge_values.hpp"
 #include "output/in_copies.hpp"
-#include "output/json.hpp"
-#include "output/overwrite.hpp"
-#include "output/repeated_runs.hpp"
-#include "output/run_text.hpp"
 #include "output/vertex_values.hpp"
 #include "ranks.hpp"
 
 namespace fathom::program {
 namespace {
 
-struct betweenness_arguments {
-  graph_arguments graph;
+struct betweenness_arguments : analysis_arguments {
   std::size_t samples = 0;
-  int repeat = 1;
   bool edges = false, endpoints = false, unnormalized = false, weighted = false, load = false;
   std::string weights;  // --random-weights LOW:HIGH
   bool ranks = false;
-  bool json = false;
   std::string method = "auto";
-  std::string output;
 };
 
 struct betweenness_outcome {
@@ -189,8 +170,7 @@ command_action add_betweenness_command(CLI::App& program) {
   add_repeat_option(*command, a->repeat, "compute the values");
   add_sharing_option(*command, a->ranks);
   start_group(*command, "Output");
-  command->add_flag("--json", a->json, "print one JSON object and nothing else");
-  command->add_option("--output", a->output, "write all values to FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
+  add_output_options(*command, *a, "all values");
   return {command,
           [a](const session& all) {
             return run_sharing(a->ranks, all, [&](const session& s, communicator* ranks) { return run(*a, s, ranks); });

@@ -1,41 +1,25 @@
 // `fathom closeness`, `fathom harmonic`, `fathom eccentricity`: one value per vertex.
-#include <fmt/format.h>
 
-#include <algorithm>
-#include <memory>
-#include <nlohmann/json.hpp>
-
-#include "base/report_json.hpp"
-#include "base/text.hpp"
-#include "commands/commands.hpp"
-#include "exit_code.hpp"
+#include "commands/analysis.hpp"
 #include "fathom/closeness.hpp"
 #include "fathom/diameter.hpp"
 #include "fathom/error.hpp"
 #include "fathom/report.hpp"
 #include "options/help_formatter.hpp"
-#include "options/options.hpp"
 #include "options/sources.hpp"
-#include "output/describe.hpp"
 #include "output/in_copies.hpp"
-#include "output/json.hpp"
-#include "output/overwrite.hpp"
-#include "output/run_text.hpp"
 #include "output/vertex_values.hpp"
 #include "ranks.hpp"
 
 namespace fathom::program {
 namespace {
 
-struct value_arguments {
-  graph_arguments graph;
+struct value_arguments : analysis_arguments {
   std::vector<std::string> named;  // --vertex
   std::string list;                // --vertices
   std::size_t samples = 0;
   bool unimproved = false, normalized = false;
   bool ranks = false;
-  bool json = false;
-  std::string output;
 };
 
 struct value_outcome {
@@ -202,8 +186,7 @@ command_action finish(CLI::App* command, const std::shared_ptr<value_arguments>&
   add_example(*command, fmt::format("fathom {} kron:16 --output values.tsv", command->get_name()));
   add_sharing_option(*command, a->ranks);
   start_group(*command, "Output");
-  command->add_flag("--json", a->json, "print one JSON object and nothing else");
-  command->add_option("--output", a->output, "write all values to FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
+  add_output_options(*command, *a, "all values");
   return {command,
           [a, command, compute](const session& all) {
             return run_sharing(a->ranks, all, [&](const session& s, communicator* ranks) {

@@ -1,12 +1,5 @@
 // `fathom communities`: communities by label propagation, the Louvain method, or the Leiden method.
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <limits>
-#include <memory>
-#include <nlohmann/json.hpp>
-#include <utility>
-#include <vector>
 
 #include "base/report_text.hpp"
 #include "commands/analysis.hpp"

@@ -1,43 +1,23 @@
 // `fathom components`: connected components, weak or strong in a directed graph.
-#include <fmt/format.h>
 
-#include <algorithm>
-#include <memory>
-#include <nlohmann/json.hpp>
-#include <vector>
-
-#include "base/report_json.hpp"
-#include "base/text.hpp"
-#include "comm/agreement.hpp"
-#include "commands/on_processes.hpp"
-#include "exit_code.hpp"
 #include "fathom/components.hpp"
+#include "comm/agreement.hpp"
+#include "commands/analysis.hpp"
+#include "commands/on_processes.hpp"
 #include "fathom/distributed/components.hpp"
 #include "fathom/error.hpp"
-#include "fathom/report.hpp"
-#include "options/options.hpp"
-#include "output/describe.hpp"
-#include "output/in_parts.hpp"
-#include "output/json.hpp"
 #include "output/largest_sets.hpp"
-#include "output/overwrite.hpp"
 #include "output/part_files.hpp"
 #include "output/rank_json.hpp"
-#include "output/repeated_runs.hpp"
 #include "output/result_writer.hpp"
-#include "output/run_text.hpp"
 #include "ranks.hpp"
 
 namespace fathom::program {
 namespace {
 
-struct components_arguments {
-  graph_arguments graph;
+struct components_arguments : analysis_arguments {
   bool strong = false, weak = false;
-  int repeat = 1;
   process_arguments ranking;
-  bool json = false;
-  std::string output;
 };
 
 struct components_outcome {
@@ -128,12 +108,9 @@ int run(const components_arguments& a, const session& s) {
 std::string text(const components_arguments& a, const loaded_partition& o, const rank_components_result& found,
                  const std::vector<std::string>& files) {
   const graph& names = o.loaded.g;
-  const rank_components_report& r = found.report;
-  const part_holder holder = holder_of_part(a.ranking);
-  const std::string processes = counted(r.by_rank.size(), holder.one, holder.many);
-  return headline(std::string(kind_of(a, names)), " on " + place_and_threads(processes, r.threads) + " each", grouped(found.count),
-                  r.seconds(), r.engine) +
-         report_line(r) + largest_sets_text(names, found.components, found.count) + "\n" + ranks_text(r.by_rank, holder) +
+  const std::vector<rank_work>& by_rank = found.report.by_rank;
+  return run_text_of_parts(kind_of(a, names), counted_holders(a.ranking, by_rank), grouped(found.count), found.report) +
+         largest_sets_text(names, found.components, found.count) + "\n" + ranks_text(by_rank, holder_of_part(a.ranking)) +
          files_text(files);
 }
 
@@ -197,11 +174,7 @@ command_action add_components_command(CLI::App& program) {
   add_process_options(*command, a->ranking);
   add_parts_devices_option(*command, a->graph);
   start_group(*command, "Output");
-  command->add_flag("--json", a->json, "print one JSON object and nothing else");
-  command
-      ->add_option("--output", a->output,
-                   "write each vertex's component, named by its smallest vertex, to FILE.npy, FILE.tsv or FILE.txt")
-      ->type_name("FILE");
+  add_output_options(*command, *a, "each vertex's component, named by its smallest vertex,");
   add_parts_option(*command, a->ranking);
   add_example(*command, "fathom components graph.mtx --output labels.npy");
   return action_with_ranks(command, a, run, run_together);

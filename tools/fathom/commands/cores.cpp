@@ -1,7 +1,6 @@
 // `fathom cores`: core numbers, the degeneracy, onion layers, and k-cores as graphs.
 #include <utility>
 
-#include "base/memory.hpp"
 #include "base/timer.hpp"
 #include "comm/agreement.hpp"
 #include "commands/analysis.hpp"
@@ -33,11 +32,14 @@ struct k_core_outcome {
   double seconds = 0;
 };
 
+// The result of one process, or of the processes or devices of a partitioned graph.
 struct cores_outcome : analysis_outcome<cores_result, cores_validation> {
   value_distribution distribution;
   std::optional<k_core_outcome> k_core;
   std::optional<onion_result> onion;
   std::optional<onion_validation> validation_of_onion;
+  std::optional<partition_summary> parts;
+  double seconds_gather = 0;  // of a partitioned graph
 
   [[nodiscard]] bool failed() const { return is_invalid(validation) || is_invalid(validation_of_onion); }
 };
@@ -54,8 +56,14 @@ vertex_values values_of(const onion_result& found) {
   return all;
 }
 
-std::string text(const cores_outcome& o) {
-  std::string lines = run_text("cores", "", "degeneracy " + grouped(o.found.degeneracy), o.found.report) + o.runs.text();
+std::string headline_of(const cores_arguments& a, const cores_outcome& o) {
+  const std::string found = "degeneracy " + grouped(o.found.degeneracy);
+  if (!o.parts) return run_text("cores", "", found, o.found.report) + o.runs.text();
+  return run_text_of_parts("cores", counted_holders(a.ranking, o.parts->by_rank), found, o.found.report);
+}
+
+std::string text(const cores_arguments& a, const cores_outcome& o) {
+  std::string lines = headline_of(a, o);
   lines += fmt::format("  {} in the innermost core\n", counted(o.found.innermost, "vertex", "vertices"));
   lines += distribution_text("core number", o.distribution);
   if (o.k_core) {
@@ -68,6 +76,7 @@ std::string text(const cores_outcome& o) {
     lines += fmt::format("  {} in {}\n", counted(o.onion->count, "onion layer"), human_seconds(o.onion->report.seconds())) +
              (o.validation_of_onion ? verdict_text(o.validation_of_onion) : "");
   }
+  if (o.parts) lines += "\n" + ranks_text(o.parts->by_rank, holder_of_part(a.ranking));
   return lines + files_text(o.files);
 }
 
@@ -88,9 +97,14 @@ std::string json_text(const cores_outcome& o) {
   object["degeneracy"] = o.found.degeneracy;
   object["innermost"] = o.found.innermost;
   object["distribution"] = distribution_json("core_number", o.distribution);
-  object["k_core"] = k_core_json(o);
-  object["onion"] = onion_json(o);
-  object["seconds_k_core"] = o.k_core ? o.k_core->seconds : 0;
+  if (o.parts) {
+    object["seconds"] = o.found.report.seconds() + o.seconds_gather, object["seconds_gather"] = o.seconds_gather;
+    add_partition(o.loaded, *o.parts, object);
+  } else {
+    object["k_core"] = k_core_json(o);
+    object["onion"] = onion_json(o);
+    object["seconds_k_core"] = o.k_core ? o.k_core->seconds : 0;
+  }
   return finished_json(std::move(object), o);
 }
 
@@ -151,7 +165,7 @@ int run(const cores_arguments& a, const session& s) {
   find_onion_layers(a, options.control, o);
   find_k_core(a, options.control, o);
   if (!o.failed()) write_files(a, options.control, o);  // a result that failed validation is not written
-  return conclude(s, o, a.json ? json_text(o) : text(o),
+  return conclude(s, o, a.json ? json_text(o) : text(a, o),
                   is_invalid(o.validation_of_onion) ? "the onion layers are" : "the core numbers are");
 }
 
@@ -167,41 +181,6 @@ value_distribution distribution_over(communicator& ranks, std::span<const vertex
   return all;
 }
 
-// The result of several processes or devices.
-struct cores_over_processes {
-  loaded_partition loaded;
-  rank_cores_result found;
-  value_distribution distribution;
-  std::optional<cores_validation> validation;
-  std::vector<std::string> files;
-};
-
-std::string text(const cores_arguments& a, const cores_over_processes& o) {
-  const rank_cores_result& found = o.found;
-  const part_holder holder = holder_of_part(a.ranking);
-  const std::string processes = counted(found.by_rank.size(), holder.one, holder.many);
-  return headline("cores", " on " + place_and_threads(processes, found.report.threads) + " each",
-                  "degeneracy " + grouped(found.degeneracy), found.report.seconds(), found.report.engine) +
-         report_line(found.report) + fmt::format("  {} in the innermost core\n", counted(found.innermost, "vertex", "vertices")) +
-         distribution_text("core number", o.distribution) + verdict_text(o.validation) + "\n" + ranks_text(found.by_rank, holder) +
-         files_text(o.files);
-}
-
-std::string json_text(const cores_over_processes& o) {
-  const rank_cores_result& found = o.found;
-  json object = command_json("cores", o.loaded.loaded);
-  object.update(json_fields(found.report));
-  object["degeneracy"] = found.degeneracy;
-  object["innermost"] = found.innermost;
-  object["distribution"] = distribution_json("core_number", o.distribution);
-  add_verdict(object, o.validation);
-  object["seconds"] = found.report.seconds() + found.seconds_gather, object["seconds_gather"] = found.seconds_gather;
-  object["peak_memory_bytes"] = peak_memory_bytes();
-  if (!o.files.empty()) object["files"] = o.files;
-  add_partition(o.loaded.loaded, summarize_partition(*o.loaded.g, found.by_rank), object);
-  return text_of(object);
-}
-
 int run_together(const cores_arguments& a, const session& s, communicator& ranks) {
   execution exec;
   exec.control = s.control(a.graph.threads);
@@ -211,30 +190,29 @@ int run_together(const cores_arguments& a, const session& s, communicator& ranks
   });
   const argument validates[] = {{"choice of validation", a.validate}};
   require_same(ranks, validates);
-  cores_over_processes o;
-  o.loaded = load_partitioned(a.graph, a.ranking, {.delegates = false}, ranks, exec.control);
-  if (!a.json) s.print(receipt_text(o.loaded));
-  const rank_graph& g = *o.loaded.g;
-  o.found = core_numbers(g, {.gather = !a.ranking.parts}, exec);
+  loaded_partition loaded = load_partitioned(a.graph, a.ranking, {.delegates = false}, ranks, exec.control);
+  if (!a.json) s.print(receipt_text(loaded));
+  const rank_graph& g = *loaded.g;
+  rank_cores_result found = core_numbers(g, {.gather = !a.ranking.parts}, exec);
+  cores_outcome o;
+  o.loaded = std::move(loaded.loaded);
+  o.parts = summarize_partition(g, found.by_rank), o.seconds_gather = found.seconds_gather;
+  o.found = {std::move(found.core_numbers), found.degeneracy, static_cast<vertex_id>(found.innermost), found.report};
   const std::span<const vertex_id> numbers = o.found.core_numbers.view();
   const std::span<const vertex_id> own =
       a.ranking.parts ? numbers : numbers.subspan(g.first_vertex(), g.last_vertex() - g.first_vertex());
   o.distribution = distribution_over(ranks, own);
   if (a.validate) o.validation = validate_cores(g, own, exec.control);
-  const bool failed = is_invalid(o.validation);
-  const bool fits = o.found.degeneracy <= std::numeric_limits<std::int32_t>::max();
   on_all_processes(ranks, [&] {
-    if (failed) return;  // a result that failed validation is not written
+    if (o.failed()) return;  // a result that failed validation is not written
     if (a.ranking.parts) {
+      const bool fits = o.found.degeneracy <= std::numeric_limits<std::int32_t>::max();
       o.files.push_back(write_part(a.output, ranks, fits ? "<i4" : "<u4", numbers));
     } else if (prints(&ranks)) {
-      vertex_values values{"core_number", fits, {}, {}};
-      values.values.assign(numbers.begin(), numbers.end());
-      o.files = write_values(a.output, o.loaded.loaded.g, values);
+      o.files = write_values(a.output, o.loaded.g, values_of(o.found));
     }
   });
-  if (prints(&ranks)) s.print(a.json ? json_text(o) : text(a, o));
-  return failed ? s.fail_invalid("the core numbers are not valid; the report names the violated rule") : exit_good;
+  return conclude(s, o, a.json ? json_text(o) : text(a, o), "the core numbers are");
 }
 
 command_action add_cores_command(CLI::App& program) {

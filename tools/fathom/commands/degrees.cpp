@@ -1,29 +1,14 @@
 // `fathom degrees`: degree distribution and the vertices of highest degree.
-#include <fmt/format.h>
-
-#include <limits>
-#include <memory>
-#include <nlohmann/json.hpp>
-
-#include "base/text.hpp"
-#include "commands/commands.hpp"
-#include "exit_code.hpp"
+#include "commands/analysis.hpp"
 #include "fathom/error.hpp"
-#include "options/options.hpp"
-#include "output/describe.hpp"
 #include "output/distribution.hpp"
-#include "output/json.hpp"
-#include "output/overwrite.hpp"
-#include "output/run_text.hpp"
 #include "output/vertex_values.hpp"
 
 namespace fathom::program {
 namespace {
 
-struct degrees_arguments {
-  graph_arguments graph;
-  bool in = false, json = false;
-  std::string output;
+struct degrees_arguments : analysis_arguments {
+  bool in = false;
 };
 
 struct degrees_outcome {
@@ -75,10 +60,8 @@ int run(const degrees_arguments& a, const session& s) {
   check_output(a.output, {graph_name(a.graph)});
   degrees_outcome o;
   const run_control control = s.control(a.graph.threads);
-  o.loaded = load_graph(a.graph, control);
-  o.threads = thread_count(control);
+  load(a, s, control, o);
   const graph& g = o.loaded.g;
-  if (!a.json) s.print(receipt_text(o.loaded));
   if (a.in && !g.directed()) {
     throw error(error_category::usage,
                 "--in: this graph is undirected, so each vertex has one degree; omit it, or read the graph with --directed");
@@ -97,9 +80,7 @@ command_action add_degrees_command(CLI::App& program) {
   add_graph_options(*command, a->graph);
   add_example(*command, "fathom degrees graph.mtx --output degrees.tsv");
   start_group(*command, "Output");
-  command->add_flag("--json", a->json, "print one JSON object and nothing else");
-  command->add_option("--output", a->output, "write the degree of each vertex to FILE.npy, FILE.tsv or FILE.txt")
-      ->type_name("FILE");
+  add_output_options(*command, *a, "the degree of each vertex");
   return {command, [a](const session& s) { return run(*a, s); }};
 }
 

@@ -1,21 +1,10 @@
 // `fathom diameter`: diameter and radius, with vertices that attain them.
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <memory>
-#include <nlohmann/json.hpp>
-
-#include "base/report_json.hpp"
-#include "base/text.hpp"
-#include "commands/commands.hpp"
-#include "exit_code.hpp"
+#include "commands/analysis.hpp"
 #include "fathom/diameter.hpp"
 #include "fathom/report.hpp"
-#include "options/options.hpp"
-#include "output/describe.hpp"
 #include "output/in_copies.hpp"
-#include "output/json.hpp"
-#include "output/run_text.hpp"
 #include "ranks.hpp"
 
 namespace fathom::program {

@@ -1,17 +1,7 @@
 // `fathom info`: a description of a graph, without a search.
-#include <fmt/format.h>
-
-#include <memory>
-#include <nlohmann/json.hpp>
-
 #include "base/memory.hpp"
-#include "base/text.hpp"
-#include "commands/commands.hpp"
-#include "exit_code.hpp"
+#include "commands/analysis.hpp"
 #include "fathom/report.hpp"
-#include "options/options.hpp"
-#include "output/describe.hpp"
-#include "output/json.hpp"
 
 namespace fathom::program {
 namespace {

@@ -1,27 +1,14 @@
 // `fathom neighbors`: vertices within k hops of many sources.
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <memory>
-#include <nlohmann/json.hpp>
-#include <optional>
 
-#include "base/report_json.hpp"
-#include "base/text.hpp"
 #include "base/timer.hpp"
-#include "commands/commands.hpp"
-#include "exit_code.hpp"
+#include "commands/analysis.hpp"
 #include "fathom/neighbors.hpp"
 #include "fathom/report.hpp"
 #include "multi_bfs/search_devices.hpp"
-#include "options/options.hpp"
 #include "options/sources.hpp"
-#include "output/describe.hpp"
 #include "output/in_copies.hpp"
-#include "output/json.hpp"
 #include "output/neighbors_writer.hpp"
-#include "output/overwrite.hpp"
-#include "output/run_text.hpp"
 #include "ranks.hpp"
 
 namespace fathom::program {
@@ -30,13 +17,10 @@ namespace {
 constexpr std::size_t most_rows = 32;     // sources shown
 constexpr std::size_t most_columns = 10;  // hops shown
 
-struct neighbors_arguments {
-  graph_arguments graph;
+struct neighbors_arguments : analysis_arguments {
   source_arguments sources;
   hop_count hops = 0;
-  bool counts = false, json = false;
-  bool ranks = false;
-  std::string output;
+  bool counts = false, ranks = false;
 };
 
 struct neighbors_outcome {
@@ -190,9 +174,7 @@ command_action add_neighbors_command(CLI::App& program) {
   command->add_flag("--counts", a->counts, "count the vertices at each distance instead of listing them");
   add_sharing_option(*command, a->ranks);
   start_group(*command, "Output");
-  command->add_flag("--json", a->json, "print one JSON object and nothing else");
-  command->add_option("--output", a->output, "write vertices and distances, or the counts, to FILE.npy, FILE.tsv or FILE.txt")
-      ->type_name("FILE");
+  add_output_options(*command, *a, "vertices and distances, or the counts,");
   return {command,
           [a](const session& all) {
             return run_sharing(a->ranks, all, [&](const session& s, communicator* ranks) { return run(*a, s, ranks); });

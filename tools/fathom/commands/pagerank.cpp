@@ -1,39 +1,22 @@
 // `fathom pagerank`: scores of the PageRank random surfer, in one process or in several.
-#include <fmt/format.h>
 
-#include <algorithm>
-#include <memory>
-#include <nlohmann/json.hpp>
-#include <optional>
-
-#include "base/report_json.hpp"
-#include "base/text.hpp"
+#include "fathom/distributed/pagerank.hpp"
 #include "base/timer.hpp"
 #include "comm/agreement.hpp"
+#include "commands/analysis.hpp"
 #include "commands/on_processes.hpp"
-#include "exit_code.hpp"
-#include "fathom/distributed/pagerank.hpp"
 #include "fathom/error.hpp"
 #include "fathom/pagerank.hpp"
-#include "fathom/report.hpp"
-#include "options/options.hpp"
 #include "options/sources.hpp"
-#include "output/describe.hpp"
-#include "output/in_parts.hpp"
-#include "output/json.hpp"
-#include "output/overwrite.hpp"
 #include "output/part_files.hpp"
 #include "output/rank_json.hpp"
-#include "output/repeated_runs.hpp"
-#include "output/run_text.hpp"
 #include "output/vertex_values.hpp"
 #include "ranks.hpp"
 
 namespace fathom::program {
 namespace {
 
-struct pagerank_arguments {
-  graph_arguments graph;
+struct pagerank_arguments : analysis_arguments {
   double damping = pagerank_options{}.damping, tolerance = pagerank_options{}.tolerance;
   int max_iterations = pagerank_options{}.max_iterations;
   int iterations = -1;                    // --iterations; negative if not given
@@ -41,10 +24,7 @@ struct pagerank_arguments {
   std::string list;                       // --personalize-list
   std::string method = "auto", order = "auto";
   bool full_precision = false;
-  int repeat = 1;
   process_arguments ranking;
-  bool json = false;
-  std::string output;
 };
 
 struct pagerank_outcome {
@@ -284,8 +264,7 @@ command_action add_pagerank_command(CLI::App& program) {
   add_process_options(*command, a->ranking);
   add_parts_devices_option(*command, a->graph);
   start_group(*command, "Output");
-  command->add_flag("--json", a->json, "print one JSON object and nothing else");
-  command->add_option("--output", a->output, "write all scores to FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
+  add_output_options(*command, *a, "all scores");
   add_parts_option(*command, a->ranking);
   const auto single = [](const pagerank_arguments& given, const session& s) {
     pagerank_arguments one = given;

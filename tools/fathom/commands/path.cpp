@@ -1,27 +1,15 @@
 // `fathom path`: shortest paths between pairs of vertices.
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <memory>
-#include <nlohmann/json.hpp>
-#include <optional>
 
-#include "base/report_json.hpp"
 #include "base/report_text.hpp"
-#include "base/text.hpp"
 #include "base/timer.hpp"
-#include "commands/commands.hpp"
-#include "exit_code.hpp"
+#include "commands/analysis.hpp"
 #include "fathom/bfs.hpp"
 #include "fathom/error.hpp"
 #include "fathom/report.hpp"
 #include "fathom/shortest_path.hpp"
-#include "options/options.hpp"
 #include "options/sources.hpp"
 #include "options/vertex_pairs.hpp"
-#include "output/describe.hpp"
-#include "output/json.hpp"
-#include "output/run_text.hpp"
 #include "output/shown.hpp"
 #include "output/terminal.hpp"
 

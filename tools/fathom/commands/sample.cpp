@@ -1,12 +1,7 @@
 // `fathom sample`: sampled neighborhood of some vertices, as a mini-batch for a graph neural network.
-#include <fmt/format.h>
-
 #include <charconv>
-#include <memory>
-#include <nlohmann/json.hpp>
 #include <unordered_set>
 
-#include "base/memory.hpp"
 #include "commands/analysis.hpp"
 #include "fathom/sampling.hpp"
 #include "options/sources.hpp"

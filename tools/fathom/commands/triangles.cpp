@@ -1,81 +1,75 @@
 // `fathom triangles`: triangle counts, per vertex and in total, and clustering coefficients.
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <limits>
-#include <memory>
-#include <nlohmann/json.hpp>
 
-#include "base/report_json.hpp"
-#include "base/text.hpp"
 #include "comm/agreement.hpp"
+#include "commands/analysis.hpp"
 #include "commands/on_processes.hpp"
-#include "exit_code.hpp"
 #include "fathom/distributed/triangles.hpp"
 #include "fathom/error.hpp"
 #include "fathom/triangles.hpp"
 #include "multi_bfs/search_devices.hpp"
 #include "options/help_formatter.hpp"
-#include "options/options.hpp"
-#include "output/describe.hpp"
 #include "output/in_copies.hpp"
-#include "output/in_parts.hpp"
-#include "output/json.hpp"
-#include "output/overwrite.hpp"
 #include "output/part_files.hpp"
 #include "output/rank_json.hpp"
-#include "output/repeated_runs.hpp"
-#include "output/run_text.hpp"
 #include "output/vertex_values.hpp"
 #include "ranks.hpp"
 
 namespace fathom::program {
 namespace {
 
-struct triangles_arguments {
-  graph_arguments graph;
+struct triangles_arguments : analysis_arguments {
   std::string directions;  // empty if not given
-  int repeat = 1;
   process_arguments ranking;
-  bool json = false;
-  std::string output;
 };
 
+// The result of one process, of processes and devices that each have the whole graph, or of a partitioned graph.
 struct triangles_outcome {
   loaded_graph loaded;
-  std::string directions;  // empty if the option was not given
-  triangles_result found;  // its report is that of the run with the median time
+  std::string place;  // "cpu, 4 processes"
+  std::uint64_t count = 0, wedges = 0;
+  double transitivity = 0, average_clustering = 0;
+  triangles_report report;  // of the run with the median time
   repeated_runs<triangles_report> runs;
-  vertex_values of_vertices;
-  std::vector<device> devices;
-  std::string processes;  // ", 4 processes"
+  std::optional<vertex_values> of_vertices;  // unless each process writes a part: then none has all
+  std::optional<partition_summary> parts;
+  double seconds_gather = 0;  // of a partitioned graph
   std::vector<std::string> files;
 };
 
-std::string text(const triangles_outcome& o) {
-  const triangles_report& r = o.found.report;
-  std::string lines = headline("triangles", " on " + place_and_threads(names_of(o.devices) + o.processes, r.threads),
-                               grouped(o.found.count), r.seconds(), r.engine) +
-                      report_line(r) + o.runs.text();
-  if (!o.directions.empty()) lines += fmt::format("  directions {}\n", o.directions);
-  lines += fmt::format("  transitivity {:.6f}, average clustering coefficient {:.6f}\n", o.found.transitivity(),
-                       o.found.average_clustering());
-  lines += largest_values_text(o.loaded.g, o.of_vertices);
+std::string text(const triangles_arguments& a, const triangles_outcome& o) {
+  std::string lines = headline("triangles", " on " + place_and_threads(o.place, o.report.threads) + (o.parts ? " each" : ""),
+                               grouped(o.count), o.report.seconds(), o.report.engine) +
+                      report_line(o.report) + o.runs.text();
+  if (!a.directions.empty()) lines += fmt::format("  directions {}\n", a.directions);
+  lines += fmt::format("  transitivity {:.6f}, average clustering coefficient {:.6f}\n", o.transitivity, o.average_clustering);
+  if (o.of_vertices) lines += largest_values_text(o.loaded.g, *o.of_vertices);
+  if (o.parts) lines += "\n" + ranks_text(o.parts->by_rank);
   return lines + files_text(o.files);
 }
 
-std::string json_text(const triangles_outcome& o) {
+std::string json_text(const triangles_arguments& a, const triangles_outcome& o) {
   json object = command_json("triangles", o.loaded);
-  object.update(json_fields(o.found.report));
-  object["count"] = o.found.count;
-  object["wedges"] = o.found.wedges;
-  object["transitivity"] = o.found.transitivity();
-  object["average_clustering"] = o.found.average_clustering();
-  object["largest"] = largest_values_json(o.loaded.g, o.of_vertices);
+  object.update(json_fields(o.report));
+  object["count"] = o.count;
+  object["wedges"] = o.wedges;
+  object["transitivity"] = o.transitivity;
+  object["average_clustering"] = o.average_clustering;
+  object["largest"] = o.of_vertices ? largest_values_json(o.loaded.g, *o.of_vertices) : json(nullptr);
   o.runs.add_to(object);
-  if (!o.directions.empty()) object["directions"] = o.directions;
+  if (!a.directions.empty()) object["directions"] = a.directions;
   if (!o.files.empty()) object["files"] = o.files;
+  if (o.parts) {
+    object["seconds"] = o.report.seconds() + o.seconds_gather, object["seconds_gather"] = o.seconds_gather;
+    add_partition(o.loaded, *o.parts, object);
+  }
   return text_of(object);
+}
+
+template <class Found>
+void keep_totals(triangles_outcome& o, const Found& found, double average_clustering) {
+  o.count = found.count, o.wedges = found.wedges, o.report = found.report;
+  o.transitivity = found.transitivity(), o.average_clustering = average_clustering;
 }
 
 vertex_values values_of(std::span<const std::uint64_t> triangles) {
@@ -111,70 +105,43 @@ void require_directions(const std::string& name, bool directed, const triangles_
 // Each process, and each of several devices of one, has the whole graph.
 int run_whole(const triangles_arguments& a, const session& s, communicator* ranks) {
   triangles_options options;
-  triangles_outcome o;
+  std::vector<device> devices;
   on_processes(ranks, [&] {
     options = checked_options(a);
-    o.devices = working_devices(a.graph);
+    devices = working_devices(a.graph);
   });
-  execution exec{.where = o.devices.front(), .ranks = ranks, .control = s.control(a.graph.threads)};
-  if (o.devices.size() > 1) exec.devices = o.devices;
+  execution exec{.where = devices.front(), .ranks = ranks, .control = s.control(a.graph.threads)};
+  if (devices.size() > 1) exec.devices = devices;
   const bool is_single = ranks == nullptr && exec.devices.empty();
-  o.directions = a.directions, o.processes = processes_text(ranks);
+  triangles_outcome o;
+  o.place = names_of(devices) + processes_text(ranks);
   o.loaded = load_copy(a.graph, ranks, exec.control);
   if (!a.json) s.print(receipt_text(o.loaded));
   on_processes(ranks, [&] { require_directions(o.loaded.name, o.loaded.g.directed(), options); });
   // Without a file to write, copying the counts is not part of the work.
   options.keep_on_device = is_single && a.output.empty() && exec.where.kind == device_kind::cuda;
-  o.found = o.runs.run(a.repeat, [&] {
+  triangles_result found = o.runs.run(a.repeat, [&] {
     // In the first run. Directed graphs are counted in another graph, made of them on the CPU.
     const double seconds_copy = is_single && !o.loaded.g.directed() ? copy_rows_to(exec.where, o.loaded) : 0;
-    triangles_result found = count_triangles(o.loaded.g, options, exec);
-    found.report.seconds_copy += seconds_copy;
-    return found;
+    triangles_result once = count_triangles(o.loaded.g, options, exec);
+    once.report.seconds_copy += seconds_copy;
+    return once;
   });
   if (options.keep_on_device) {
-    o.found.triangles = to_host(o.found.triangles), o.found.degrees = to_host(o.found.degrees);
-    o.found.mutual = to_host(o.found.mutual);
+    found.triangles = to_host(found.triangles), found.degrees = to_host(found.degrees);
+    found.mutual = to_host(found.mutual);
   }
   on_processes(ranks, [&] {
     if (!prints(ranks)) return;
-    o.of_vertices = values_of(o.found.triangles.view());
-    o.files = write_values(a.output, o.loaded.g, o.of_vertices);
+    keep_totals(o, found, found.average_clustering());
+    o.of_vertices = values_of(found.triangles.view());
+    o.files = write_values(a.output, o.loaded.g, *o.of_vertices);
   });
-  if (prints(ranks)) s.print(a.json ? json_text(o) : text(o));
+  if (prints(ranks)) s.print(a.json ? json_text(a, o) : text(a, o));
   return exit_good;
 }
 
 int run(const triangles_arguments& a, const session& s) { return run_whole(a, s, nullptr); }
-
-std::string text(const triangles_arguments& a, const loaded_partition& o, const rank_triangles_result& found,
-                 const vertex_values& of_vertices, const std::vector<std::string>& files) {
-  const std::string processes = counted(found.by_rank.size(), "process", "processes");
-  std::string lines = headline("triangles", " on " + place_and_threads(processes, found.report.threads) + " each",
-                               grouped(found.count), found.report.seconds(), found.report.engine) +
-                      report_line(found.report);
-  if (!a.directions.empty()) lines += fmt::format("  directions {}\n", a.directions);
-  lines +=
-      fmt::format("  transitivity {:.6f}, average clustering coefficient {:.6f}\n", found.transitivity(), found.average_clustering);
-  if (!a.ranking.parts) lines += largest_values_text(o.loaded.g, of_vertices);  // else no process has all counts
-  return lines + "\n" + ranks_text(found.by_rank) + files_text(files);
-}
-
-std::string json_text(const triangles_arguments& a, const loaded_partition& o, const rank_triangles_result& found,
-                      const vertex_values& of_vertices, const std::vector<std::string>& files) {
-  json object = command_json("triangles", o.loaded);
-  object.update(json_fields(found.report));
-  object["count"] = found.count;
-  object["wedges"] = found.wedges;
-  object["transitivity"] = found.transitivity();
-  object["average_clustering"] = found.average_clustering;
-  object["largest"] = a.ranking.parts ? json(nullptr) : largest_values_json(o.loaded.g, of_vertices);
-  object["seconds"] = found.report.seconds() + found.seconds_gather, object["seconds_gather"] = found.seconds_gather;
-  if (!a.directions.empty()) object["directions"] = a.directions;
-  if (!files.empty()) object["files"] = files;
-  add_partition(o.loaded, summarize_partition(*o.g, found.by_rank), object);
-  return text_of(object);
-}
 
 // On CUDA devices every process has the whole graph.
 int run_together(const triangles_arguments& a, const session& s, communicator& ranks) {
@@ -194,21 +161,25 @@ int run_together(const triangles_arguments& a, const session& s, communicator& r
   options.gather = !a.ranking.parts;
   execution exec;
   exec.control = s.control(a.graph.threads);
-  const loaded_partition o = load_partitioned(a.graph, a.ranking, {.delegates = false}, ranks, exec.control);
-  if (!a.json) s.print(receipt_text(o));
-  on_all_processes(ranks, [&] { require_directions(o.loaded.name, o.g->directed(), options); });
-  const rank_triangles_result found = count_triangles(*o.g, options, exec);
-  vertex_values of_vertices;
-  std::vector<std::string> files;
+  loaded_partition loaded = load_partitioned(a.graph, a.ranking, {.delegates = false}, ranks, exec.control);
+  const rank_graph& g = *loaded.g;
+  if (!a.json) s.print(receipt_text(loaded));
+  on_all_processes(ranks, [&] { require_directions(loaded.loaded.name, g.directed(), options); });
+  const rank_triangles_result found = count_triangles(g, options, exec);
+  triangles_outcome o;
+  o.loaded = std::move(loaded.loaded);
+  o.place = counted(found.by_rank.size(), "process", "processes");
+  o.parts = summarize_partition(g, found.by_rank), o.seconds_gather = found.seconds_gather;
+  keep_totals(o, found, found.average_clustering);
   on_all_processes(ranks, [&] {
     if (a.ranking.parts) {
-      files.push_back(write_part(a.output, ranks, "<u8", std::span<const std::uint64_t>(found.triangles.view())));
+      o.files.push_back(write_part(a.output, ranks, "<u8", std::span<const std::uint64_t>(found.triangles.view())));
     } else if (prints(&ranks)) {
-      of_vertices = values_of(found.triangles.view());
-      files = write_values(a.output, o.loaded.g, of_vertices);
+      o.of_vertices = values_of(found.triangles.view());
+      o.files = write_values(a.output, o.loaded.g, *o.of_vertices);
     }
   });
-  if (prints(&ranks)) s.print(a.json ? json_text(a, o, found, of_vertices, files) : text(a, o, found, of_vertices, files));
+  if (prints(&ranks)) s.print(a.json ? json_text(a, o) : text(a, o));
   return exit_good;
 }
 
@@ -231,9 +202,7 @@ command_action add_triangles_command(CLI::App& program) {
   start_group(*command, machine_group);
   add_devices_option(*command, a->graph);
   start_group(*command, "Output");
-  command->add_flag("--json", a->json, "print one JSON object and nothing else");
-  command->add_option("--output", a->output, "write the number of triangles of each vertex to FILE.npy, FILE.tsv or FILE.txt")
-      ->type_name("FILE");
+  add_output_options(*command, *a, "the number of triangles of each vertex");
   add_parts_option(*command, a->ranking);
   return action_with_ranks(command, a, run, run_together);
 }

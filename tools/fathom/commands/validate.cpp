@@ -1,18 +1,8 @@
 // `fathom validate`: validation of search results from files.
-#include <fmt/format.h>
-
-#include <memory>
-#include <nlohmann/json.hpp>
-
-#include "base/text.hpp"
-#include "commands/commands.hpp"
-#include "exit_code.hpp"
-#include "fathom/error.hpp"
 #include "fathom/validate.hpp"
-#include "options/options.hpp"
+#include "commands/analysis.hpp"
+#include "fathom/error.hpp"
 #include "options/sources.hpp"
-#include "output/describe.hpp"
-#include "output/json.hpp"
 #include "output/result_reader.hpp"
 #include "output/validating.hpp"
 

@@ -7,7 +7,6 @@
 #include <cctype>
 #include <filesystem>
 
-#include "base/text.hpp"
 #include "fathom/error.hpp"
 #include "fathom/generate.hpp"
 #include "io/formats/detect.hpp"

@@ -5,7 +5,6 @@
 #include "base/timer.hpp"
 #include "fathom/generate.hpp"
 #include "options/vertex_finder.hpp"
-#include "output/describe.hpp"
 
 namespace fathom::program {
 namespace {

@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <memory>
 
 #include "base/memory.hpp"
 #include "base/report_text.hpp"
@@ -12,7 +11,6 @@
 #include "fathom/error.hpp"
 #include "options/help_formatter.hpp"
 #include "options/options.hpp"
-#include "output/appearance.hpp"
 #include "output/in_parts.hpp"
 #include "ranks.hpp"
 

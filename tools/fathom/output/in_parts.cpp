@@ -11,10 +11,10 @@
 
 #include "base/memory.hpp"
 #include "base/report_text.hpp"
-#include "bfs/distributed/make_searcher.hpp"
 #include "build_info.hpp"
 #include "comm/agreement.hpp"
 #include "comm/exchange.hpp"
+#include "comm/process_device.hpp"
 #include "fathom/distributed/io.hpp"
 #include "fathom/error.hpp"
 #include "options/help_formatter.hpp"
@@ -115,6 +115,11 @@ void refuse_with_parts(const process_arguments& a, std::initializer_list<std::pa
     if (is_given && a.partitioned())
       throw error(error_category::usage, fmt::format("{} does not work with {}; leave one of them out", option, a.option()));
   }
+}
+
+std::string counted_holders(const process_arguments& arguments, std::span<const rank_work> by_rank) {
+  const part_holder holder = holder_of_part(arguments);
+  return counted(by_rank.size(), holder.one, holder.many);
 }
 
 std::vector<device> devices_of_ranks(communicator& ranks, device where) {

@@ -41,6 +41,8 @@ struct part_holder {
   return devices_of_one_process ? part_holder{"device", "devices"} : part_holder{"process", "processes"};
 }
 [[nodiscard]] inline part_holder holder_of_part(const process_arguments& arguments) { return holder_of_part(!arguments.ranks); }
+/// "3 processes" or "2 devices".
+[[nodiscard]] std::string counted_holders(const process_arguments& arguments, std::span<const rank_work> by_rank);
 /// By rank: the device that each process searches on. Collective.
 [[nodiscard]] std::vector<device> devices_of_ranks(communicator& ranks, device where);
 

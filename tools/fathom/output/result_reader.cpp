@@ -15,7 +15,6 @@
 #include "fathom/error.hpp"
 #include "io/formats/npy.hpp"
 #include "output/result_table.hpp"
-#include "output/result_writer.hpp"
 
 namespace fathom::program {
 namespace {

@@ -26,6 +26,13 @@ template <described Report>
          report_line(r, shown);
 }
 
+/// The same for a graph in parts; `holders` is "3 processes", each with the threads of the report.
+template <described Report>
+[[nodiscard]] std::string run_text_of_parts(std::string_view heading, const std::string& holders, std::string_view found,
+                                            const Report& r) {
+  return headline(heading, " on " + place_and_threads(holders, r.threads) + " each", found, r.seconds(), r.engine) + report_line(r);
+}
+
 /// One line per written file.
 [[nodiscard]] std::string files_text(const std::vector<std::string>& files);
 

@@ -17,7 +17,6 @@
 #include "options/options.hpp"
 #include "output/describe.hpp"
 #include "output/overwrite.hpp"
-#include "output/result_writer.hpp"
 #include "ranks.hpp"
 
 namespace fathom::program {

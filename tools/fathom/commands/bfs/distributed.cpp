@@ -1,13 +1,12 @@
 // `mpirun -np P fathom bfs GRAPH --ranks` and `fathom bfs GRAPH --devices all`: all processes or devices run each search together.
-#include <algorithm>
 #include <bit>
 #include <memory>
 #include <optional>
 #include <utility>
 
 #include "base/timer.hpp"
-#include "bfs/distributed/make_searcher.hpp"
 #include "comm/agreement.hpp"
+#include "comm/process_device.hpp"
 #include "commands/bfs/command.hpp"
 #include "energy/distributed/repeated_searches.hpp"
 #include "fathom/distributed/bfs.hpp"

@@ -1,11 +1,9 @@
 // `mpirun -np P fathom distances GRAPH --ranks`: multi-source BFS by all processes in a partitioned graph.
 #include <fmt/format.h>
 
-#include <memory>
 #include <optional>
 #include <vector>
 
-#include "base/memory.hpp"
 #include "base/report_text.hpp"
 #include "comm/agreement.hpp"
 #include "commands/distances/command.hpp"

@@ -11,7 +11,6 @@
 #include "commands/commands.hpp"
 #include "commands/graph500/command.hpp"
 #include "commands/graph500/device.hpp"
-#include "exit_code.hpp"
 #include "fathom/distributed/communicator.hpp"
 #include "fathom/error.hpp"
 #include "fathom/graph500.hpp"
