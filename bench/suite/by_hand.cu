@@ -247,7 +247,7 @@ by_hand_result run(const layout& l, std::span<const vertex_id> sources, edge_off
   return result;
 }
 
-[[maybe_unused]] const auto set = search_by_hand = run;
+[[maybe_unused]] const auto set_by_hand = search_by_hand = run;
 
 }  // namespace
 

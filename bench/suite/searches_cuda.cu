@@ -10,7 +10,7 @@ multi_search_result<distances_program> run(const layout& prepared, std::span<con
   return multi_search_on_device(prepared, sources, program, options);
 }
 
-[[maybe_unused]] const auto set = distances_on_device = run;
+[[maybe_unused]] const auto set_distances = distances_on_device = run;
 
 }  // namespace
 }  // namespace fathom::program

@@ -15,7 +15,7 @@ inline constexpr edge_offset long_row = 32;        // longer rows are processed 
 inline constexpr unsigned piece_edges = 1u << 12;  // the longest rows are split into pieces of this size, one warp each
 
 struct piece_list {
-  row_piece* pieces;
+  piece_to_link* pieces;
   unsigned long long* size;
 };
 
@@ -144,7 +144,7 @@ __global__ void __launch_bounds__(cuda::wide_block)
 __global__ void __launch_bounds__(cuda::wide_block) pieces_kernel(rows_to_link g, vertex_id* parent, piece_list list) {
   const unsigned long long pieces = *list.size;
   for (std::uint64_t i = cuda::grid_warp(); i < pieces; i += cuda::grid_warps()) {
-    const row_piece p = list.pieces[i];
+    const piece_to_link p = list.pieces[i];
     link_row(p.in ? g.in.targets : g.out.targets, parent, p.v, p.first + cuda::lane(), p.last, cuda::warp_lanes);
   }
 }

@@ -22,7 +22,7 @@ device_forest::device_forest(vertex_id num_vertices, edge_offset num_edges, cons
     : parent_(num_vertices, s), frequent_(1, s), pieces_(most_pieces(num_edges), s), num_pieces_(1, s) {}
 
 std::uint64_t device_forest::bytes(vertex_id num_vertices, edge_offset num_edges) {
-  return num_vertices * sizeof(vertex_id) + most_pieces(num_edges) * sizeof(row_piece);
+  return num_vertices * sizeof(vertex_id) + most_pieces(num_edges) * sizeof(piece_to_link);
 }
 
 void device_forest::sample(const rows_to_link& g, const cuda::stream& s) {

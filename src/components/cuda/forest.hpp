@@ -23,7 +23,7 @@ struct rows_to_link {
 void find_frequent_label(vertex_id n, const vertex_id* labels, vertex_id* label, const cuda::stream& s);
 
 /// Piece of a row that is too long for one warp.
-struct row_piece {
+struct piece_to_link {
   vertex_id v;
   bool in;  ///< of the row of in-edges
   edge_offset first, last;
@@ -50,7 +50,7 @@ class device_forest {
 
  private:
   cuda::buffer<vertex_id> parent_, frequent_;
-  cuda::buffer<row_piece> pieces_;
+  cuda::buffer<piece_to_link> pieces_;
   cuda::buffer<unsigned long long> num_pieces_;
 };
 

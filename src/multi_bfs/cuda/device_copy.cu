@@ -8,7 +8,7 @@ namespace fathom::multi_bfs_engine {
 namespace {
 
 template <class T>
-const T* on_device(const layout& l, const T* from, std::size_t size, cuda::buffer<T>& copy, const cuda::stream& s) {
+const T* copied_to_device(const layout& l, const T* from, std::size_t size, cuda::buffer<T>& copy, const cuda::stream& s) {
   if (!from || l.where.kind == device_kind::cuda) return from;
   copy = cuda::upload(from, size, s);
   return copy.data();
@@ -56,15 +56,15 @@ long_rows list_long_rows(layout_adjacency rows, std::uint64_t n, const cuda::str
 
 device_copy::device_copy(const layout& of, device on) : host(of), where(on) {
   const std::size_t n = of.num_vertices;
-  out = {on_device(of, of.out.offsets, n + 1, out_offsets_, stream),
-         on_device(of, of.out.targets, of.num_edges, out_targets_, stream)};
+  out = {copied_to_device(of, of.out.offsets, n + 1, out_offsets_, stream),
+         copied_to_device(of, of.out.targets, of.num_edges, out_targets_, stream)};
   in = out;
   if (of.directed) {
-    in = {on_device(of, of.in.offsets, n + 1, in_offsets_, stream),
-          on_device(of, of.in.targets, of.num_edges, in_targets_, stream)};
+    in = {copied_to_device(of, of.in.offsets, n + 1, in_offsets_, stream),
+          copied_to_device(of, of.in.targets, of.num_edges, in_targets_, stream)};
   }
-  heads = on_device(of, of.heads, n * static_cast<std::size_t>(of.head_width), heads_, stream);
-  to_caller = on_device(of, of.to_caller, n + 1, to_caller_, stream);
+  heads = copied_to_device(of, of.heads, n * static_cast<std::size_t>(of.head_width), heads_, stream);
+  to_caller = copied_to_device(of, of.to_caller, n + 1, to_caller_, stream);
   if (of.to_internal) {
     to_internal_ = inverse_order(to_caller, of.num_vertices, of.caller_vertices, stream);
     to_internal = to_internal_.data();

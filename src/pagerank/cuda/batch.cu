@@ -176,7 +176,7 @@ class batch_call {
   double seconds_ = 0;
 };
 
-std::uint64_t planned_bytes(const device_request& r) {
+std::uint64_t planned_batch_bytes(const device_request& r) {
   // Two arrays of contributions, in both precisions while one is converted to the other, and the scores of one batch.
   const std::uint64_t shares = std::uint64_t{r.num_vertices} * batch_columns * 2 * sizeof(double);
   return placed_graph::bytes(r) + shares + placed_graph::most_pieces(r) * batch_columns * sizeof(double) +
@@ -190,7 +190,7 @@ batch_outcome personalized_pagerank_cuda(const device_request& request, std::spa
   const cuda::current_device here(where.index);
   cuda::require_capability(where);
   batch_outcome all;
-  all.run.planned_bytes = planned_bytes(request);
+  all.run.planned_bytes = planned_batch_bytes(request);
   cuda::require_device_memory(all.run.planned_bytes, "personalized scores of " + std::to_string(request.num_vertices) +
                                                          " vertices and " + std::to_string(request.num_edges) + " edges");
   batch_call call(request, where);

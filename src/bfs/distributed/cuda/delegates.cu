@@ -9,7 +9,7 @@
 namespace fathom::ranks_engine {
 namespace {
 
-void check_launch() { cuda::check(cudaGetLastError(), "uniting delegates"); }
+void check_uniting() { cuda::check(cudaGetLastError(), "uniting delegates"); }
 
 __global__ void keep_found(const bit_word* own, std::uint64_t words, bit_word* found_here) {
   for (std::uint64_t w = grid_thread(); w < words; w += grid_threads()) found_here[w] |= own[w];
@@ -72,7 +72,7 @@ void delegates_on_device::unite_line(device_exchange* line, std::size_t ranks, s
   line->all_gather(all.data(), bytes, stream_);
   unite_bitmaps<<<cuda::wide_grid(words_), cuda::wide_block, 0, stream_.get()>>>(all.data(), words_, static_cast<unsigned>(ranks),
                                                                                  own);
-  check_launch();
+  check_uniting();
   bytes_sent_ += bytes * (ranks - 1);
 }
 
@@ -80,19 +80,19 @@ std::uint64_t delegates_on_device::unite(bit_word* own) {
   const unsigned blocks = cuda::wide_grid(words_);
   bytes_sent_ = 0;
   keep_found<<<blocks, cuda::wide_block, 0, stream_.get()>>>(own, words_, found_here_.data());
-  check_launch();
+  check_uniting();
   unite_line(along_column_, static_cast<std::size_t>(g_.grid.rows), static_cast<std::size_t>(g_.grid.row), of_column_, own);
   unite_line(along_row_, static_cast<std::size_t>(g_.grid.columns), static_cast<std::size_t>(g_.grid.column), of_row_, own);
   cuda::check(cudaMemsetAsync(count_.data(), 0, count_.bytes(), stream_.get()), "clearing device memory");
   count_bits<<<blocks, cuda::wide_block, 0, stream_.get()>>>(own, words_, count_.data());
-  check_launch();
+  check_uniting();
   return bytes_sent_;
 }
 
 const std::vector<std::int64_t>& delegates_on_device::name(const local_vertex* parents, const std::int64_t* names) {
   name_found<<<cuda::wide_grid(above_.size()), cuda::wide_block, 0, stream_.get()>>>(found_here_.data(), above_.size(), parents,
                                                                                      names, named_.data());
-  check_launch();
+  check_uniting();
   cuda::copy_to_host(above_.data(), named_.data(), named_.bytes(), stream_);
   g_.ranks->all_reduce(reduction::max, std::span(above_));
   std::transform(above_.begin(), above_.end(), predecessors_.begin(),

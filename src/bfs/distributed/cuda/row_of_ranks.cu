@@ -11,7 +11,7 @@
 namespace fathom::ranks_engine {
 namespace {
 
-void check_launch() { cuda::check(cudaGetLastError(), "settling what was found"); }
+void check_settling() { cuda::check(cudaGetLastError(), "settling what was found"); }
 
 void clear(void* memory, std::size_t bytes, const cuda::stream& s) {
   cuda::check(cudaMemsetAsync(memory, 0, bytes, s.get()), "clearing device memory");
@@ -72,7 +72,7 @@ void row_of_ranks::start() {
   clear(assigned_.data(), assigned_.bytes(), stream_);
   mark_no_vertices<<<steps_.grid(block_.stride - block_.own_vertices), cuda::wide_block, 0, stream_.get()>>>(
       block_.own_vertices, block_.stride, visited_.data() + column_ * own_words_);
-  check_launch();
+  check_settling();
   bytes_sent_ = 0;
   sets_ = {};
 }
@@ -84,7 +84,7 @@ void row_of_ranks::sum_up(frontier_message* mine) {
   bytes_sent_ += sizeof *mine * (columns_ - 1);
   sets_.lists += sizeof *mine * (columns_ - 1);
   sum_row<<<1, 1, 0, stream_.get()>>>(incoming_.data(), static_cast<unsigned>(columns_), mine);
-  check_launch();
+  check_settling();
   incoming_counts_.publish(incoming_.data(), stream_);
 }
 
@@ -94,7 +94,7 @@ void row_of_ranks::take_frontier(const bit_word* own) {
   if (largest <= frontier_message::capacity) {
     const dim3 blocks(steps_.grid(largest), static_cast<unsigned>(columns_));
     take_lists<<<blocks, cuda::wide_block, 0, stream_.get()>>>(incoming_.data(), block_.stride, visited_.data(), nullptr);
-    return check_launch();
+    return check_settling();
   }
   cuda::check(cudaMemcpyAsync(sent_.data() + column_ * own_words_, own, own_bytes(), cudaMemcpyDeviceToDevice, stream_.get()),
               "telling the row");
@@ -103,7 +103,7 @@ void row_of_ranks::take_frontier(const bit_word* own) {
   sets_.bitmaps += own_bytes() * (columns_ - 1);
   take_bitmaps<<<steps_.grid(words_), cuda::wide_block, 0, stream_.get()>>>(sent_.data(), words_, visited_.data(), nullptr,
                                                                             nullptr);
-  check_launch();
+  check_settling();
 }
 
 void row_of_ranks::resolve(bit_word* own, conflict_resolution by) {
@@ -118,7 +118,7 @@ void row_of_ranks::resolve_by_owners(bit_word* own) {
   const dim3 blocks(steps_.grid(own_words_), static_cast<unsigned>(columns_));
   ranks_engine::resolve_kernel<<<blocks, cuda::wide_block, 0, stream_.get()>>>(incoming_.data(), received_.data(), own_words_, own,
                                                                                assigned_.data());
-  check_launch();
+  check_settling();
 }
 
 // Sends each process a message with the discoveries among its vertices.
@@ -129,7 +129,7 @@ void row_of_ranks::tell_sets() {
   const dim3 blocks(steps_.grid(own_words_), columns);
   collect<<<blocks, cuda::wide_block, 0, stream_.get()>>>(block_, found_.data(), false, 0, nullptr, outgoing_.data());
   set_largest<<<1, 1, 0, stream_.get()>>>(outgoing_.data(), columns);
-  check_launch();
+  check_settling();
   const std::vector<std::uint64_t> sizes = to_each(sizeof(frontier_message));
   send(outgoing_.data(), sizes, incoming_.data(), sizes, &set_bytes::lists);
   outgoing_counts_.publish(outgoing_.data(), stream_);
@@ -165,7 +165,7 @@ void row_of_ranks::resolve_by_prefix(bit_word* own) {
     if (c == column_) {
       assign<<<steps_.grid(words_), cuda::wide_block, 0, stream_.get()>>>(found_.data(), received_.data(), words_, assigned_.data(),
                                                                           sent_.data());
-      check_launch();
+      check_settling();
     }
     if (c + 1 == columns_) break;
     std::vector<std::uint64_t> sizes = nothing, their_sizes = nothing;
@@ -205,11 +205,11 @@ void row_of_ranks::fetch_as(const bit_word* wanted, const bit_word* expected, co
                            static_cast<std::uint32_t>(columns_)};
   answer<<<grid, cuda::wide_block, 0, stream_.get()>>>(wanted, words_, wanted_at_.data(), parents, names, places,
                                                        static_cast<std::uint32_t>(column_), block_.stride, answers);
-  check_launch();
+  check_settling();
   send(answers, answer_sizes, arrived, their_sizes);
   take_answers<<<grid, cuda::wide_block, 0, stream_.get()>>>(expected, words_, expected_at_.data(), arrived, places, block_.stride,
                                                              predecessors_.data());
-  check_launch();
+  check_settling();
 }
 
 // Number of answer bytes for each process's bits.
