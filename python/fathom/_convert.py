@@ -25,7 +25,7 @@ def from_scipy(cls: type[Graph], matrix: Any, weight: bool | None, options: dict
         raise ValueError(f"the matrix has shape {matrix.shape}; an adjacency matrix must be square")
     if np.iscomplexobj(matrix):
         raise TypeError("the matrix has complex entries; weights must be real numbers")
-    require_known("from_scipy", options, "weight", "directed", "copy")
+    require_known("from_scipy", options, "weight", "directed", "copy", "in_edges")
     rows = matrix.tocsr()
     if rows is not matrix:  # a new matrix made by SciPy, referenced only here
         rows.indptr.flags.writeable = rows.indices.flags.writeable = rows.data.flags.writeable = False
