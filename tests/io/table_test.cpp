@@ -248,8 +248,12 @@ TEST(size_line, without_a_banner_is_not_an_edge) {
 }
 
 TEST(time_stamps, are_not_all_names_with_the_letters_time) {
-  EXPECT_TRUE(read_text("a.txt", "# source target sentiment\n1 2 5\n2 3 6\n").g.weighted());
-  EXPECT_FALSE(read_text("a.txt", "# source target event_time\n1 2 5\n2 3 6\n").g.weighted());
+  for (const std::string name : {"sentiment", "altimeter", "centimetres", "multimedia"}) {
+    EXPECT_TRUE(read_text("a.txt", "# source target " + name + "\n1 2 5\n2 3 6\n").g.weighted()) << name;
+  }
+  for (const std::string name : {"event_time", "event_time_utc", "timestamp", "datetime"}) {
+    EXPECT_FALSE(read_text("a.txt", "# source target " + name + "\n1 2 5\n2 3 6\n").g.weighted()) << name;
+  }
 }
 
 TEST(first_row, may_hold_the_size) {

@@ -95,7 +95,8 @@ weight_name weight_name_of(std::string_view plain_name) {
 
 bool names_time(std::string_view plain_name) {
   if (plain_name.starts_with("date") || plain_name == "ts") return true;
-  constexpr std::array<std::string_view, 3> other_words = {"sentiment", "centimet", "multimedia"};
+  // Of sentiment, centimeter, centimetre, altimeter and multimedia.
+  constexpr std::array<std::string_view, 4> other_words = {"timent", "timeter", "timetre", "timedia"};
   const auto in_name = [&](std::string_view word) { return plain_name.find(word) != plain_name.npos; };
   return in_name("time") && std::none_of(other_words.begin(), other_words.end(), in_name);
 }
