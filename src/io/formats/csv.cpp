@@ -168,13 +168,15 @@ constexpr std::uint64_t fewest_counted_rows = 3;  // an edge such as "2,1" above
 
 // Drops a first row that states the size of the graph, which exactly fits the rows below.
 void take_size_row(table_shape& shape, line_edges& edges) {
-  const bool first = !edges.is_wide && edges.size() == edges.entries && edges.lone.empty();
-  if (!shape.size || shape.size->edges < fewest_counted_rows || !first || shape.size->edges + 1 != edges.size()) return;
+  const bool fits = !edges.is_wide && edges.size() == edges.entries && edges.lone.empty();
+  if (!shape.size || shape.size->edges < fewest_counted_rows || !fits || shape.size->edges + 1 != edges.size()) return;
   if (!ids_fit(edges, 1, shape.size->vertices)) return;
   drop_first_edge(edges);
   const auto& [vertices, count] = *shape.size;
-  const std::string row =
-      shape.layout.columns == 3 ? fmt::format("{0} {0} {1}", vertices, count) : fmt::format("{} {}", vertices, count);
+  const char separator = shape.layout.separator;
+  const std::string first =
+      shape.layout.columns == 3 ? fmt::format("{}{}{}", vertices, separator, vertices) : std::to_string(vertices);
+  const std::string row = fmt::format("{}{}{}", first, separator, count);
   shape.stated.vertices.emplace();
   shape.stated.vertices->count = vertices;
   shape.stated.vertices->text = fmt::format("the first row \"{}\"", row);
