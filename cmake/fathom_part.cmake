@@ -8,9 +8,8 @@ function(fathom_part_settings target)
   target_link_libraries(${target} PRIVATE OpenMP::OpenMP_CXX Threads::Threads fmt::fmt nlohmann_json::nlohmann_json)
 endfunction()
 
-# fathom_unite_kernels(TARGET): in unity builds, combines the CUDA files of a target, too, which CMake does only from 3.31 on. Headers
-# take most of the time of a file, and each is compiled for the host and for devices. Files
-# with compile options of their own stay alone.
+# fathom_unite_kernels(TARGET): in unity builds, combines the CUDA files of a target, too, which CMake does only from 3.31 on. Most of
+# the time of a file goes into its headers, once for the host and once for devices. Files with compile options of their own stay alone.
 function(fathom_unite_kernels target)
   get_target_property(sources ${target} SOURCES)
   get_target_property(united ${target} UNITY_BUILD)
@@ -28,16 +27,17 @@ function(fathom_unite_kernels target)
   endif()
   list(REMOVE_ITEM sources ${kernels})
   list(TRANSFORM kernels REPLACE "^([^/].*)$" "${CMAKE_CURRENT_SOURCE_DIR}/\\1")
+  set(files_at_once 6)
   set(first 0)
   list(LENGTH kernels count)
   while(first LESS count)
-    list(SUBLIST kernels ${first} 6 batch)
+    list(SUBLIST kernels ${first} ${files_at_once} batch)
     list(JOIN batch "\"\n#include \"" text)
     set(file ${CMAKE_CURRENT_BINARY_DIR}/${target}_${first}.cu)
     file(CONFIGURE OUTPUT ${file} CONTENT "#include \"${text}\"\n" @ONLY)
     set_source_files_properties(${file} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     list(APPEND sources ${file})
-    math(EXPR first "${first} + 6")
+    math(EXPR first "${first} + ${files_at_once}")
   endwhile()
   set_target_properties(${target} PROPERTIES SOURCES "${sources}")
 endfunction()
