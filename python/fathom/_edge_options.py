@@ -13,6 +13,7 @@ _OF_ALL = ("duplicates", "parallel_edges", "self_loops", "symmetrize", "exact_we
 
 
 def require_known(function: str, options: Iterable[str], *more: str) -> None:
+    """Raise TypeError for an option that neither all functions which build graphs have nor this one, which has `more`."""
     for name in options:
         if name not in _OF_ALL and name not in more:
             raise TypeError(f"{function} has no argument {name!r}; it has {', '.join((*more, *_OF_ALL))}")

@@ -669,10 +669,9 @@ class Graph:
             with watching(progress) as watcher:
                 left_out = self._core.save(output_file(path), text_or_none(format, "format"), prepared, threads, watcher)[1]
         except OSError as error:
-            text = str(error).replace("--no-weights", "a graph without weights").replace("--symmetrize", "symmetrize=True")
-            if error.errno is not None or text == str(error):
+            if error.errno is not None:
                 raise
-            raise OSError(text) from None
+            raise OSError(in_python(str(error).replace("--no-weights", "a graph without weights"))) from None
         # Nodes that are not strings or not in ascending order exist only in Python.
         unknown = type(self._names) is not Names and self._core.labels is None and self._core.original_ids is None
         return ", ".join(filter(None, ["names" if unknown else "", left_out]))

@@ -18,7 +18,7 @@ _DESCRIPTIONS = ("Matrix Market ", "renumbered", "built on the CPU", "checksums 
 # The library's messages use the option names of the command line.
 _OPTIONS = [(re.compile(rf"(?<![\w-])--{option}(?![\w-])"), argument) for option, argument in (
     ("directed", "directed=True"), ("undirected", "directed=False"), ("no-weights", "weights=False"),
-    ("keep-id-gaps", "keep_id_gaps=True"), (r"(?:num-)?vertices (\d+)", r"num_vertices=\1"), ("(?:num-)?vertices", "num_vertices"),
+    ("keep-id-gaps", "keep_id_gaps=True"), ("symmetrize", "symmetrize=True"), (r"(?:num-)?vertices (\d+)", r"num_vertices=\1"), ("(?:num-)?vertices", "num_vertices"),
     ("header yes", "header=True"), ("header no", "header=False"), ("header", "header"),
     (r"format ([a-z0-9_]+)", r'format="\1"'), ("format", "format"), (r"parallel-edges (min|sum|first|keep)", r'parallel_edges="\1"'),
     ("parallel-edges", "parallel_edges"), (r"(source|target|weight)-column (\d+)", r"\1_column=\2"),

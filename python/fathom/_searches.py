@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from . import _arrays, _core, _options
 from ._graph import Graph
+from ._multi_bfs import MultiBfsResult as MultiBfsResult  # older pickles refer to it here
 from ._partitioned import PartitionedGraph
 from ._names import Names
 from ._progress import Progress, watching

@@ -155,8 +155,10 @@ def test_results_speak_of_names() -> None:
 
 def test_pickles_that_name_former_modules_load() -> None:
     index = fathom.ReachIndex.build(Graph.from_edges([20, 0], [0, 10], directed=False), [20], 2)
-    for kept, former in ((index, b"fathom._reach_index"), (fathom.neighbors(fathom.generate.path(4), [0], 2), b"fathom._neighbors")):
-        assert (old := pickle.dumps(kept, protocol=0).replace(former, b"fathom._structure")) != pickle.dumps(kept, protocol=0)
+    path = fathom.generate.path(4)
+    for kept, module, former in ((index, b"_reach_index", b"_structure"), (fathom.neighbors(path, [0], 2), b"_neighbors", b"_structure"),
+                                 (fathom.multi_bfs(path, [0, 3]), b"_multi_bfs", b"_searches")):
+        assert (old := pickle.dumps(kept, protocol=0).replace(b"fathom." + module, b"fathom." + former)) != pickle.dumps(kept, protocol=0)
         assert type(pickle.loads(old)) is type(kept)
 
 
