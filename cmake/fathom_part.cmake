@@ -10,6 +10,7 @@ endfunction()
 
 # fathom_unite_kernels(TARGET): in unity builds, combines the CUDA files of a target, too, which CMake does only from 3.31 on. Most of
 # the time of a file goes into its headers, once for the host and once for devices. Files with compile options of their own stay alone.
+# scripts/check-names finds names that would then hide others.
 function(fathom_unite_kernels target)
   get_target_property(sources ${target} SOURCES)
   get_target_property(united ${target} UNITY_BUILD)

@@ -9,7 +9,7 @@ constexpr unsigned piece_blocks = 1024;  // usually there are few pieces
 constexpr vertex_id first_share = 64;
 
 // Upper bound: in both directions, each row may end in a partial piece.
-std::uint64_t most_pieces(edge_offset num_edges) { return 4 * (num_edges / piece_edges + 1); }
+std::uint64_t most_pieces_to_link(edge_offset num_edges) { return 4 * (num_edges / piece_edges + 1); }
 
 }  // namespace
 
@@ -19,10 +19,10 @@ void find_frequent_label(vertex_id n, const vertex_id* labels, vertex_id* label,
 }
 
 device_forest::device_forest(vertex_id num_vertices, edge_offset num_edges, const cuda::stream& s)
-    : parent_(num_vertices, s), frequent_(1, s), pieces_(most_pieces(num_edges), s), num_pieces_(1, s) {}
+    : parent_(num_vertices, s), frequent_(1, s), pieces_(most_pieces_to_link(num_edges), s), num_pieces_(1, s) {}
 
 std::uint64_t device_forest::bytes(vertex_id num_vertices, edge_offset num_edges) {
-  return num_vertices * sizeof(vertex_id) + most_pieces(num_edges) * sizeof(piece_to_link);
+  return num_vertices * sizeof(vertex_id) + most_pieces_to_link(num_edges) * sizeof(piece_to_link);
 }
 
 void device_forest::sample(const rows_to_link& g, const cuda::stream& s) {

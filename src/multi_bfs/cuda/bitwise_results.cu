@@ -46,7 +46,7 @@ __global__ void __launch_bounds__(block_threads)
 }
 
 template <class T, int Planes>
-void write_distances(const finished_rows& f, std::span<T* const> rows, const cuda::stream& s) {
+void write_device_distances(const finished_rows& f, std::span<T* const> rows, const cuda::stream& s) {
   deliver_rows(rows, f.caller_vertices, s, [&](T* const* there, std::size_t first, std::size_t last) {
     write_distances_kernel<T, Planes><<<grid_of(f.caller_vertices / warp_lanes + 1), block_threads, 0, s.get()>>>(
         f, there, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last));
@@ -56,7 +56,7 @@ void write_distances(const finished_rows& f, std::span<T* const> rows, const cud
 
 /// For each search that has just discovered v, finds a neighbor along edges [first, last) that it had visited before. All lanes
 /// must call this.
-__device__ inline void find_predecessors(const predecessor_search& p, std::uint32_t v, edge_offset first, edge_offset last) {
+__device__ inline void find_row_predecessors(const predecessor_search& p, std::uint32_t v, edge_offset first, edge_offset last) {
   const std::size_t width = std::size_t{p.before.words_a_row} * 32;
   const bool has_word = lane() < p.before.words_a_row;
   const std::uint32_t word = has_word ? lane() : 0;
@@ -80,7 +80,7 @@ __global__ void __launch_bounds__(block_threads) short_predecessors_kernel(prede
     for (std::uint32_t rest = p.found[w]; rest != 0; rest &= rest - 1) {
       const std::uint32_t v = w * 32 + static_cast<unsigned>(cuda::first_bit(rest));
       const edge_offset first = p.in.offsets[v], last = p.in.offsets[v + 1];
-      if (last - first <= long_row) find_predecessors(p, v, first, last);
+      if (last - first <= long_row) find_row_predecessors(p, v, first, last);
     }
   }
 }
@@ -91,7 +91,7 @@ __global__ void __launch_bounds__(block_threads)
     const std::uint32_t v = vertex[i];
     if (!bit_of(p.found[v / 32], v)) continue;
     const edge_offset first = p.in.offsets[v] + std::uint64_t{number[i]} * piece_edges, end = p.in.offsets[v + 1];
-    find_predecessors(p, v, first, first + piece_edges < end ? first + piece_edges : end);
+    find_row_predecessors(p, v, first, first + piece_edges < end ? first + piece_edges : end);
   }
 }
 
@@ -125,11 +125,11 @@ __global__ void __launch_bounds__(block_threads)
 template <class T>
 void copy_distances(const finished_rows& f, std::span<T* const> rows, const cuda::stream& s) {
   if (f.num_planes <= 4) {
-    write_distances<T, 4>(f, rows, s);
+    write_device_distances<T, 4>(f, rows, s);
   } else if (f.num_planes <= 8) {
-    write_distances<T, 8>(f, rows, s);
+    write_device_distances<T, 8>(f, rows, s);
   } else {
-    write_distances<T, most_planes>(f, rows, s);
+    write_device_distances<T, most_planes>(f, rows, s);
   }
 }
 

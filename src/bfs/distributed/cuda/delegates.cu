@@ -24,7 +24,7 @@ __global__ void unite_bitmaps(const bit_word* all, std::uint64_t words, unsigned
   }
 }
 
-__global__ void count_bits(const bit_word* bits, std::uint64_t words, std::uint32_t* count) {
+__global__ void count_own_bits(const bit_word* bits, std::uint64_t words, std::uint32_t* count) {
   for (std::uint64_t w = grid_thread(); w < words; w += grid_threads()) {
     if (bits[w] != 0) atomicAdd(count, static_cast<std::uint32_t>(__popc(bits[w])));
   }
@@ -84,7 +84,7 @@ std::uint64_t delegates_on_device::unite(bit_word* own) {
   unite_line(along_column_, static_cast<std::size_t>(g_.grid.rows), static_cast<std::size_t>(g_.grid.row), of_column_, own);
   unite_line(along_row_, static_cast<std::size_t>(g_.grid.columns), static_cast<std::size_t>(g_.grid.column), of_row_, own);
   cuda::check(cudaMemsetAsync(count_.data(), 0, count_.bytes(), stream_.get()), "clearing device memory");
-  count_bits<<<blocks, cuda::wide_block, 0, stream_.get()>>>(own, words_, count_.data());
+  count_own_bits<<<blocks, cuda::wide_block, 0, stream_.get()>>>(own, words_, count_.data());
   check_uniting();
   return bytes_sent_;
 }

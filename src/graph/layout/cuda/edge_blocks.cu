@@ -22,7 +22,7 @@ constexpr vertex_id source_span = 1u << 16;
 // Work of a chunk: one sector of 32 bytes per distinct group of eight sources, and this for its edges and sums.
 constexpr std::uint64_t chunk_work = 64;
 constexpr unsigned sector_sources = 8;
-constexpr std::uint64_t warp_edges = 512;
+constexpr std::uint64_t edges_per_warp = 512;
 
 // Keys sort by block, in the lowest bits; the position within the block is above.
 struct target_key {
@@ -34,11 +34,11 @@ struct target_key {
 };
 
 /// Writes key and source of each edge. Work is divided by edges, because some rows are millions of times as long as others.
-__global__ void expand_kernel(layout_adjacency out, vertex_id n, edge_offset m, target_key key, std::uint32_t* keys,
-                              vertex_id* sources) {
+__global__ void list_keys_kernel(layout_adjacency out, vertex_id n, edge_offset m, target_key key, std::uint32_t* keys,
+                                 vertex_id* sources) {
   const std::uint64_t warps = cuda::grid_threads() / cuda::warp_lanes, lane = cuda::lane();
-  for (std::uint64_t begin = cuda::grid_thread() / cuda::warp_lanes * warp_edges; begin < m; begin += warps * warp_edges) {
-    const std::uint64_t end = begin + warp_edges < m ? begin + warp_edges : m;
+  for (std::uint64_t begin = cuda::grid_thread() / cuda::warp_lanes * edges_per_warp; begin < m; begin += warps * edges_per_warp) {
+    const std::uint64_t end = begin + edges_per_warp < m ? begin + edges_per_warp : m;
     std::uint64_t row = cuda::row_of(out.offsets, n, 0, begin);
     for (std::uint64_t e = begin + lane; e < end; e += cuda::warp_lanes) {
       row = cuda::row_of(out.offsets, n, row, e);
@@ -188,7 +188,7 @@ class grouping {
         block_runs_(blocks_ + 1, s) {}
 
   void sort(vertex_id n, const layout_adjacency& out) {
-    expand_kernel<<<cuda::wide_grid(m_ / warp_edges * cuda::warp_lanes), cuda::wide_block, 0, s_.get()>>>(
+    list_keys_kernel<<<cuda::wide_grid(m_ / edges_per_warp * cuda::warp_lanes), cuda::wide_block, 0, s_.get()>>>(
         out, n, m_, key_, keys_.data(), sources_.data());
     cuda::check(cudaGetLastError(), "grouping edges");
     if (key_.bits == 0) return;

@@ -103,7 +103,8 @@ void prepare_in_caller_order(const graph& g, graph_rows& rows, device where, lay
 
 /// Orders vertices by descending out-degree, then ascending id, and drops isolated ones. Returns the inverse permutation on the
 /// device.
-buffer<vertex_id> order_by_degree(const graph& g, const graph_rows& rows, device where, layout_arrays& a, const cuda::stream& s) {
+buffer<vertex_id> order_by_degree_on(const graph& g, const graph_rows& rows, device where, layout_arrays& a,
+                                     const cuda::stream& s) {
   const vertex_id n = g.num_vertices();
   // Without in-edges, a vertex of out-degree 0 may still be reached: then no vertex is dropped.
   const vertex_degrees degrees{rows.out_offsets, g.directed() ? rows.in_offsets : nullptr, g.directed() && !rows.in_offsets};
@@ -144,7 +145,7 @@ rows_on_device plain_transpose(const rows_on_device& rows, device where, const c
 
 void prepare_in_degree_order(const graph& g, const graph_rows& rows, device where, layout& l, layout_arrays& a,
                              const cuda::stream& s) {
-  const buffer<vertex_id> to_internal = order_by_degree(g, rows, where, a, s);
+  const buffer<vertex_id> to_internal = order_by_degree_on(g, rows, where, a, s);
   l.num_vertices = static_cast<vertex_id>(a.to_caller.size() - 1);
   rows_on_device in = renamed_transpose(rows.out_offsets, rows.out_targets, g.num_edges(), a, to_internal.data(), where, s);
   // With parallel edges, the two directions of an edge may have different multiplicities.

@@ -20,7 +20,7 @@ __global__ void find_heaviest(const edge_weight* weights, std::uint64_t size, st
   if (cuda::lane() == 0) atomicMax(most, mine);
 }
 
-edge_weight heaviest_weight(const constructed_part& part, const cuda::stream& s) {
+edge_weight heaviest_weight_of(const constructed_part& part, const cuda::stream& s) {
   const auto most = cuda::filled<std::uint32_t>(1, 0, s);
   const std::uint64_t size = part.graph.block_edges;
   find_heaviest<<<cuda::wide_grid(size), cuda::wide_block, 0, s.get()>>>(part.weights.data(), size, most.data());
@@ -79,7 +79,7 @@ paths_rows parted(const constructed_part& part, float width, const cuda::stream&
 paths_rows rows_for_paths(const constructed_part& part, const cuda::stream& s) {
   communicator& ranks = *part.graph.ranks;
   edge_weight heaviest = 0;
-  on_all_processes(ranks, [&] { heaviest = heaviest_weight(part, s); });
+  on_all_processes(ranks, [&] { heaviest = heaviest_weight_of(part, s); });
   const float width = bucket_width(part.graph, heaviest, paths_rows::width_of_bucket);
   paths_rows rows;
   on_all_processes(ranks, [&] { rows = parted(part, width, s); });

@@ -38,7 +38,7 @@ struct real_arrays {
   word* values = nullptr;
 };
 
-__device__ inline word sum_along(word distance, edge_weight weight) {
+__device__ inline word real_sum_along(word distance, edge_weight weight) {
   return static_cast<word>(
       __double_as_longlong(__longlong_as_double(static_cast<long long>(distance)) + static_cast<double>(weight)));
 }
@@ -46,7 +46,7 @@ __device__ inline word sum_along(word distance, edge_weight weight) {
 struct relax_edge {
   const edge_weight* weights;
   __device__ void operator()(local_vertex, local_vertex end, edge_offset e, word distance, word* all) const {
-    edge_minima::lower(all + end, sum_along(distance, weights[e]));
+    edge_minima::lower(all + end, real_sum_along(distance, weights[e]));
   }
 };
 
@@ -57,11 +57,11 @@ struct offer_predecessor {
   __device__ void operator()(local_vertex from, local_vertex end, edge_offset e, word name, word* all) const {
     const real_path a = from_paths[from], b = to_paths[end];
     const bool precedes = a.distance < b.distance || a.round < b.round;
-    if (precedes && sum_along(a.distance, weights[e]) == b.distance) edge_minima::lower(all + end, name);
+    if (precedes && real_sum_along(a.distance, weights[e]) == b.distance) edge_minima::lower(all + end, name);
   }
 };
 
-__global__ void start_paths(real_arrays a, local_vertex source) {
+__global__ void start_real_paths(real_arrays a, local_vertex source) {
   for (std::uint64_t v = grid_thread(); v < a.own_vertices; v += grid_threads()) {
     a.paths[v] = {v == source ? 0 : infinite_word, 0};
     a.pending[v] = v == source ? 1 : 0;
@@ -133,7 +133,7 @@ class real_paths final : public paths_searcher {
     limits_ = request.limits;
     outcome_ = {};
     work_clock clock;
-    start_paths<<<grid(), cuda::wide_block, 0, s_.get()>>>(arrays(), own_id(request.source));
+    start_real_paths<<<grid(), cuda::wide_block, 0, s_.get()>>>(arrays(), own_id(request.source));
     check_launch();
     const buffer<unsigned long long>& followed = block_.along().followed;
     cuda::check(cudaMemsetAsync(followed.data(), 0, followed.bytes(), s_.get()), "starting a search");
