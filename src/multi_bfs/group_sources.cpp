@@ -49,49 +49,71 @@ std::size_t class_of(edge_offset degree) {
   return c;
 }
 
+// Lists turned round: the lists that have neighbor v are numbers[first[v]] to below numbers[first[v + 1]], in ascending order.
+struct lists_of_neighbors {
+  std::vector<std::size_t> first;
+  std::vector<std::uint32_t> numbers;
+
+  [[nodiscard]] std::size_t size(std::size_t v) const { return first[v + 1] - first[v]; }
+};
+
+lists_of_neighbors turned(const neighbor_lists& lists) {
+  lists_of_neighbors found;
+  const std::size_t vertices =
+      lists.neighbors.empty() ? 0 : std::size_t{*std::max_element(lists.neighbors.begin(), lists.neighbors.end())} + 1;
+  // first[v + 1] counts up from the beginning of v's numbers, and is their end at last.
+  found.first.resize(vertices + 2);
+  for (const vertex_id v : lists.neighbors) ++found.first[v + 2];
+  std::partial_sum(found.first.begin(), found.first.end(), found.first.begin());
+  found.numbers.resize(lists.neighbors.size());
+  for (std::size_t k = 0; k + 1 < lists.offsets.size(); ++k) {
+    for (std::size_t i = lists.offsets[k]; i < lists.offsets[k + 1]; ++i)
+      found.numbers[found.first[lists.neighbors[i] + 1]++] = static_cast<std::uint32_t>(k);
+  }
+  found.first.pop_back();
+  return found;
+}
+
+// The neighbors in descending order of their numbers of lists, of which there are `most`; in ascending order among equals.
+std::vector<vertex_id> most_shared_first(const lists_of_neighbors& of, std::size_t most) {
+  std::vector<std::size_t> at(most + 2);
+  const std::size_t vertices = of.first.size() - 1;
+  for (std::size_t v = 0; v < vertices; ++v) ++at[most - of.size(v) + 1];
+  std::partial_sum(at.begin(), at.end(), at.begin());
+  std::vector<vertex_id> order(vertices);
+  for (std::size_t v = 0; v < vertices; ++v) order[at[most - of.size(v)]++] = static_cast<vertex_id>(v);
+  return order;
+}
+
 // Groups of sources that have any neighbor above q in common, from the sources `left`, which are in order of their largest
 // neighbors. Neighbors that most sources share come first, and give full groups. The remaining sources of each go to `rest`, next
-// to each other.
+// to each other. A GPU waits meanwhile: each step is linear in the neighbors.
 void group_by_any_hub(const layout& l, const std::vector<vertex_id>& vertices, const index_list& left, std::size_t width,
                       edge_offset above, int threads, std::vector<index_list>& groups, index_list& rest) {
   std::vector<vertex_id> here(left.size());
   for (std::size_t k = 0; k < left.size(); ++k) here[k] = vertices[left[k]];
-  const neighbor_lists lists = large_neighbors(l, here, above, threads);
-  // The sources of each hub, in the order of `left`.
-  std::vector<group_key> pairs;
-  for (std::size_t k = 0; k < left.size(); ++k) {
-    for (std::size_t i = lists.offsets[k]; i < lists.offsets[k + 1]; ++i) pairs.push_back({lists.neighbors[i], k});
-  }
-  sort_by_key(pairs);
-  struct hub_sources {
-    std::size_t first, last;
-  };
-  std::vector<hub_sources> hubs;
-  for (std::size_t first = 0, last = 0; first < pairs.size(); first = last) {
-    while (last < pairs.size() && pairs[last].key == pairs[first].key) ++last;
-    hubs.push_back({first, last});
-  }
-  std::stable_sort(hubs.begin(), hubs.end(),
-                   [](const hub_sources& a, const hub_sources& b) { return a.last - a.first > b.last - b.first; });
+  const lists_of_neighbors sources_of = turned(large_neighbors(l, here, above, threads));
+  const std::vector<vertex_id> hubs = most_shared_first(sources_of, left.size());
   std::vector<bool> taken(left.size());
-  const auto take_from = [&](const hub_sources& hub, std::size_t count, index_list& to) {
-    for (std::size_t i = hub.first; i < hub.last && count > 0; ++i) {
-      const std::size_t k = pairs[i].index;
+  std::size_t free = left.size();
+  const auto take_from = [&](vertex_id hub, std::size_t count, index_list& to) {
+    for (std::size_t i = sources_of.first[hub]; i < sources_of.first[hub + 1] && count > 0; ++i) {
+      const std::size_t k = sources_of.numbers[i];
       if (taken[k]) continue;
       taken[k] = true;
       to.push_back(left[k]);
-      --count;
+      --count, --free;
     }
   };
-  const auto free_of = [&](const hub_sources& hub) {
+  const auto free_of = [&](vertex_id hub) {
     std::size_t count = 0;
-    for (std::size_t i = hub.first; i < hub.last; ++i) count += !taken[pairs[i].index];
+    for (std::size_t i = sources_of.first[hub]; i < sources_of.first[hub + 1]; ++i) count += !taken[sources_of.numbers[i]];
     return count;
   };
-  for (const hub_sources& hub : hubs) {
-    for (std::size_t there = free_of(hub); there >= width; there -= width) take_from(hub, width, groups.emplace_back());
+  for (std::size_t h = 0; h < hubs.size() && sources_of.size(hubs[h]) >= width; ++h) {
+    for (std::size_t there = free_of(hubs[h]); there >= width; there -= width) take_from(hubs[h], width, groups.emplace_back());
   }
-  for (const hub_sources& hub : hubs) take_from(hub, width, rest);
+  for (std::size_t h = 0; h < hubs.size() && free > 0; ++h) take_from(hubs[h], width, rest);
 }
 
 // Rule 2: sources with a neighbor above q in common are grouped. First those with the same largest neighbor, then those that share
