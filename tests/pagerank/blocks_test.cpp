@@ -153,6 +153,16 @@ TEST_F(blocks, are_read_in_large_graphs_and_give_the_same_scores_in_all_runs) {
   expect_ranks(one, ranks_by_hand(g, {.iterations = 8}), 4e-7);
 }
 
+TEST_F(blocks, are_not_made_where_rows_read_neighboring_values) {
+  const auto blocks_of = [](const edge_list& edges) {
+    const graph g = build(edges).g;
+    return prepare(g, {.order = vertex_order::caller, .where = tested_device(), .control = {}, .searches = search_kind::pagerank})
+        .blocks;
+  };
+  EXPECT_FALSE(blocks_of(grid(1100, 1000)));
+  EXPECT_TRUE(blocks_of(uniform(17, 20)));
+}
+
 TEST_F(blocks, are_not_read_where_scores_may_be_tiny) {
   const graph g = build(kron(12)).g;
   const layout l = grouped(g, vertex_order::degree);

@@ -6,6 +6,7 @@
 #include "graph/build/rows.hpp"
 #include "graph/layout/cuda/edge_blocks.hpp"
 #include "graph/layout/cuda/invert_order.hpp"
+#include "graph/layout/cuda/near_rows.hpp"
 #include "graph/layout/cuda/transpose.hpp"
 
 namespace fathom {
@@ -214,7 +215,8 @@ void prepare_cuda(device where, const graph& g, vertex_order order, layout& l, d
   }
   l.heads = arrays->heads.data();
   l.where = where;
-  if (l.searches == search_kind::pagerank && blocks_pay(l.num_vertices, g.num_edges())) {
+  if (l.searches == search_kind::pagerank && blocks_pay(l.num_vertices, g.num_edges()) &&
+      !rows_stay_near(l.num_vertices, l.out, s)) {
     l.blocks = group_edges(l.num_vertices, g.num_edges(), l.out, where, s);
   }
   watch.stop(s);
