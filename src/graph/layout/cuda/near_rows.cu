@@ -13,7 +13,7 @@ constexpr std::uint64_t sampled_rows = 1u << 15;
 constexpr edge_offset sampled_targets = 16;  // of each row
 constexpr vertex_id near_ids = 1u << 14;     // their values in single precision fit the first-level cache
 
-/// Adds up the far edges of sampled rows, those of long rows by their share among the sampled targets.
+/// Adds up the far edges of sampled rows, those of long rows in proportion to the sampled targets.
 __global__ void __launch_bounds__(cuda::wide_block)
     far_edges_kernel(layout_adjacency rows, vertex_id n, unsigned long long* far_edges) {
   unsigned long long mine = 0;
