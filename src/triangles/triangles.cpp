@@ -10,6 +10,7 @@
 #include "base/memory.hpp"
 #include "base/parallel.hpp"
 #include "base/timer.hpp"
+#include "base/zeroed_array.hpp"
 #include "comm/exchange.hpp"
 #include "comm/place_options.hpp"
 #include "comm/shared_call.hpp"
@@ -75,8 +76,7 @@ graph with_sorted_rows(const graph& g, int threads, const run_control& control) 
 
 // Maps counts from the ids of `rows` to the caller's ids; all other vertices get 0.
 array<std::uint64_t> in_ids_of(const graph& g, const oriented_rows& rows, const array<std::uint64_t>& counts) {
-  array<std::uint64_t> result(g.num_vertices());
-  std::fill(result.begin(), result.end(), 0);
+  array<std::uint64_t> result = zeroed_array<std::uint64_t>(g.num_vertices());
   for (vertex_id u = 0; u < rows.size(); ++u) result[rows.names.to_caller[u]] = counts[u];
   return result;
 }
@@ -121,8 +121,7 @@ void count_in_degree_order(const counted_graph& in, work_share share, const run_
   const oriented_rows rows = orient(g, in.mutual(), report.threads, control.stop);
   check_stop(control);
   report.seconds_prepare += clock.seconds();
-  array<std::uint64_t> triangles(rows.size());
-  std::fill(triangles.begin(), triangles.end(), 0);
+  array<std::uint64_t> triangles = zeroed_array<std::uint64_t>(rows.size());
   const auto count = in.directed ? count_cpu<directed_entry> : count_cpu<plain_entry>;
   count(rows, share, triangles.data(), report.threads, control.stop);
   check_stop(control);

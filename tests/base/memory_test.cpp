@@ -1,4 +1,5 @@
 #include "base/memory.hpp"
+#include "base/zeroed_array.hpp"
 #include "expected_error.hpp"
 
 #include <gtest/gtest.h>
@@ -6,6 +7,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstring>
 
 #include "fathom/error.hpp"
@@ -32,6 +35,19 @@ class pages {
  private:
   void* start_;
 };
+
+TEST(zeroed_array, is_zero_whatever_its_size_and_aligned_to_its_pages) {
+  for (const std::size_t size :
+       {std::size_t{0}, std::size_t{1}, std::size_t{100'000}, std::size_t{1} << 21, (std::size_t{1} << 22) + 1}) {
+    array<std::uint8_t> zeros = zeroed_array<std::uint8_t>(size);
+    ASSERT_EQ(zeros.size(), size);
+    EXPECT_TRUE(std::all_of(zeros.begin(), zeros.end(), [](std::uint8_t x) { return x == 0; })) << size;
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(zeros.data()) % (size < much / 32 ? 64 : std::size_t{2} << 20), 0u) << size;
+    std::fill(zeros.begin(), zeros.end(), 1);
+  }
+  test::expect_error(error_category::memory, "cannot allocate ",
+                     [] { static_cast<void>(zeroed_array<std::uint8_t>(~std::size_t{0})); });
+}
 
 TEST(required_memory, what_is_there_is_granted_and_what_is_not_is_refused_with_both_numbers) {
   EXPECT_NO_THROW(require_host_memory(0, "nothing"));

@@ -154,8 +154,8 @@ TEST_F(blocks, are_read_in_large_graphs_and_give_the_same_scores_in_all_runs) {
 }
 
 TEST_F(blocks, are_not_made_where_rows_read_neighboring_values) {
-  const auto blocks_of = [](const edge_list& edges) {
-    const graph g = build(edges).g;
+  const auto blocks_of = [](edge_list edges) {
+    const graph g = build(std::move(edges)).g;
     return prepare(g, {.order = vertex_order::caller, .where = tested_device(), .control = {}, .searches = search_kind::pagerank})
         .blocks;
   };

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/parallel.hpp"
-#include "base/spin_barrier.hpp"
 #include "base/thread_team.hpp"
+#include "base/zeroed_array.hpp"
 
 namespace fathom::triangles_engine {
 namespace {
@@ -160,15 +160,10 @@ std::uint64_t id_order_bytes(const graph& g) {
 
 id_order_counts count_in_id_order(const graph& g, int threads, const std::stop_token& stop) {
   const std::uint64_t n = g.num_vertices();
-  id_order_counts counts{array<std::uint64_t>(n), {array<vertex_id>(n), {}, 0}, 0};
-  std::uint64_t* const triangles = counts.triangles.data();
+  id_order_counts counts{zeroed_array<std::uint64_t>(n), {array<vertex_id>(n), {}, 0}, 0};
   std::vector<counter_in_id_order> of_thread(static_cast<std::size_t>(threads), counter_in_id_order(g, counts));
-  spin_barrier barrier(threads);
   chunk_cursor cursor;
-  run_team(threads, [&](int thread, int team) {
-    const index_range part = part_of(n, static_cast<std::uint64_t>(team), static_cast<std::uint64_t>(thread));
-    std::fill(triangles + part.first, triangles + part.last, 0);
-    barrier.arrive_and_wait(team, [] {});
+  run_team(threads, [&](int thread, int) {
     counter_in_id_order& counter = of_thread[static_cast<std::size_t>(thread)];
     cursor.for_chunks(n, rows_of_ids_at_once, [&](std::uint64_t first, std::uint64_t last) {
       if (!stop.stop_requested()) counter.count(static_cast<vertex_id>(first), static_cast<vertex_id>(last));
