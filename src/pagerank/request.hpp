@@ -41,6 +41,7 @@ struct pagerank_run {
   int threads = 0, iterations = 0, single_iterations = 0;
   double change = 0;
   bool converged = false;
+  double unit = 1;  ///< engine of a CPU: the scores of rows are stored in this unit
   double apart_jump = 0,
          apart_drop = 0;  ///< isolated vertices have score apart_jump p[v] + apart_drop q[v] after at least one iteration
   std::uint64_t bytes = 0, gathered = 0;

@@ -149,7 +149,7 @@ class pagerank_call {
     for (vertex_id v = 0; v < g_.num_vertices(); ++v) {
       const vertex_id at = prepared_->to_internal[v];
       if (at != no_vertex) {
-        ranks[v] = inside[at];
+        ranks[v] = ran.unit * inside[at];
       } else if (ran.iterations == 0) {
         ranks[v] = value_at(given_.start, v, uniform_);
       } else {
@@ -171,8 +171,9 @@ class pagerank_call {
     });
     const double sum = std::accumulate(sums.begin(), sums.end(), 0.0);
     if (!(sum > 0)) return;
+    const double factor = 1 / sum;
     for_parts(ranks.size(), threads, [&](std::uint64_t first, std::uint64_t last) {
-      for (std::size_t v = first; v < last; ++v) ranks[v] /= sum;
+      for (std::size_t v = first; v < last; ++v) ranks[v] *= factor;
     });
   }
 

@@ -16,9 +16,6 @@ namespace {
 // Number of groups of parts in a Gauss-Seidel sweep; each group costs two barriers.
 constexpr std::size_t most_groups = 32;
 
-// Scores are rescaled if that changes them by more than this fraction of the sweep's change.
-constexpr double negligible_share = 1.0 / 64;
-
 // Coefficients of the term a p[v] + b q[v] that an iteration adds to each vertex.
 struct additions {
   double a = 0, b = 0;
@@ -31,11 +28,12 @@ struct part_sums {
 template <class Share>
 class ranking {
  public:
-  ranking(const pagerank_request& r, const vertex_parts& parts, double* ranks, int threads)
+  ranking(const pagerank_request& r, const vertex_parts& parts, double* ranks, double unit, int threads)
       : r_(r),
         parts_(parts),
         ranks_(ranks),
         threads_(threads),
+        unit_(unit),
         now_(r.num_vertices),
         next_(scores_at_once()),
         sums_(parts.count()) {
@@ -53,10 +51,10 @@ class ranking {
   // power() and gauss_seidel() return the change. `apart` is the total score of the isolated vertices outside the layout; their new
   // scores follow from `used`.
   double power(double apart, additions& used) {
-    used = {1 - r_.damping, r_.damping * (of_all(&part_sums::dangling) + apart)};
+    used = {1 - r_.damping, r_.damping * (unit_ * of_all(&part_sums::dangling) + apart)};
     update(0, parts_.count(), 0, used);
     now_.swap(next_);
-    return of_all(&part_sums::change);
+    return unit_ * of_all(&part_sums::change);
   }
 
   // If dangling vertices use the personalization, scores are proportional to the solution of x = d x A + (1 - d) p, which omits the
@@ -64,7 +62,7 @@ class ranking {
   double gauss_seidel(double apart, additions& used) {
     const bool drops = r_.drops_elsewhere;
     double dangling = of_all(&part_sums::dangling);
-    const auto additions_now = [&] { return additions{1 - r_.damping, drops ? r_.damping * (dangling + apart) : 0}; };
+    const auto additions_now = [&] { return additions{1 - r_.damping, drops ? r_.damping * (unit_ * dangling + apart) : 0}; };
     for (std::size_t g = 0; g < groups(); ++g) {
       const index_range range = group(g);
       const vertex_id begin = parts_.first(range.first);
@@ -81,6 +79,8 @@ class ranking {
     used = additions_now();
     return correct_mass(drops, used);
   }
+
+  [[nodiscard]] double unit() const { return unit_; }
 
  private:
   [[nodiscard]] double goes_out(vertex_id v) const {
@@ -106,7 +106,8 @@ class ranking {
   }
 
   // Writes the new contribution of vertex v to next_[v - begin].
-  void update(std::size_t first_part, std::size_t last_part, vertex_id begin, additions add) {
+  void update(std::size_t first_part, std::size_t last_part, vertex_id begin, const additions& used) {
+    const additions add{used.a / unit_, used.b / unit_};
     for_parts(first_part, last_part, [&](std::size_t part) {
       part_sums sums;
       for (vertex_id v = parts_.first(part); v < parts_.last(part); ++v) {
@@ -128,23 +129,16 @@ class ranking {
   }
 
   // A sweep does not preserve the sum of all scores, and the deviation would decay only with the damping factor. The sum s of the
-  // solution satisfies s - d * (sum of non-dangling scores) = 1 - d, so all scores are scaled to satisfy it. Returns the change of
-  // scores whose sum is 1.
-  double correct_mass(bool drops, additions& used) {
+  // solution satisfies s - d * (sum of non-dangling scores) = 1 - d, so all scores are scaled to satisfy it: by their unit, without
+  // a pass over them. Returns the change of scores whose sum is 1.
+  double correct_mass(bool drops, const additions& used) {
     const double apart = used.a * r_.apart_jump + used.b * r_.apart_drop;
-    const double sum = of_all(&part_sums::rank) + apart;
-    const double goes_on = drops ? sum : sum - apart - of_all(&part_sums::dangling);
+    const double sum = unit_ * of_all(&part_sums::rank) + apart;
+    const double goes_on = drops ? sum : sum - apart - unit_ * of_all(&part_sums::dangling);
     const double factor = (1 - r_.damping) / (sum - r_.damping * goes_on);
-    const double change = of_all(&part_sums::change) / sum, off = std::fabs(factor - 1);
-    if (off < negligible_share * change) return change;
-    for_parts(0, parts_.count(), [&](std::size_t part) {
-      for (vertex_id v = parts_.first(part); v < parts_.last(part); ++v) {
-        ranks_[v] *= factor;
-        now_[v] = static_cast<Share>(now_[v] * factor);
-      }
-      sums_[part].dangling *= factor;
-    });
-    return change + off;
+    const double change = unit_ * of_all(&part_sums::change) / sum;
+    unit_ *= factor;
+    return change + std::fabs(factor - 1);
   }
 
   template <class Work>
@@ -166,6 +160,7 @@ class ranking {
   const vertex_parts& parts_;
   double* ranks_;
   const int threads_;
+  double unit_;  // of ranks_, contributions and sums
   array<Share> now_, next_;
   std::vector<part_sums> sums_;
 };
@@ -183,7 +178,7 @@ std::uint64_t bytes_of_iteration(const pagerank_request& r, std::size_t share_by
 template <class Share>
 void iterate(const pagerank_request& r, const vertex_parts& parts, double enough, double* ranks, double& apart, pagerank_run& run) {
   if (run.iterations >= r.max_iterations) return;
-  ranking<Share> step(r, parts, ranks, run.threads);
+  ranking<Share> step(r, parts, ranks, run.unit, run.threads);
   while (run.iterations < r.max_iterations) {
     report_progress(r.control, "ranking", static_cast<std::uint64_t>(run.iterations), static_cast<std::uint64_t>(r.max_iterations));
     additions used;
@@ -192,6 +187,7 @@ void iterate(const pagerank_request& r, const vertex_parts& parts, double enough
       run.change += run.iterations == 0 ? r.first_change_apart(used.a, used.b) : std::fabs(used.b - run.apart_drop) * r.apart_drop;
     }
     run.apart_jump = used.a, run.apart_drop = used.b;
+    run.unit = step.unit();
     apart = used.a * r.apart_jump + used.b * r.apart_drop;
     ++run.iterations;
     run.bytes += bytes_of_iteration(r, sizeof(Share));

@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "build_info.hpp"
+#include "options/machine_options.hpp"
 
 namespace fathom::program {
 namespace {
