@@ -34,7 +34,7 @@ class device_supersteps {
   /// `now`, `view` and `parts` are in the thread block's shared memory; `parts` has one element per warp.
   __device__ device_supersteps(const Program& program, const superstep_job<Program>& job, state& now, superstep_view<Program>& view,
                                counts* parts)
-      : program_(program), job_(job), now_(now), view_(view), parts_(parts), n_(job.view.num_vertices) {}
+      : program_(program), job_(job), now_(now), view_(view), parts_(parts), n_(job.num_ids) {}
 
   /// Runs supersteps until the run or this launch ends. All threads of the grid must call this.
   __device__ void run() {
@@ -53,10 +53,7 @@ class device_supersteps {
     }
   }
 
- private:
-  // Cost of marking an edge relative to gathering one: it sets the target's bit, and then all in-edges of the target are gathered.
-  static constexpr std::uint64_t mark_cost = 8;
-
+ protected:
   // Phases, in order of execution.
   __device__ void begin();
   __device__ void begin_word(vertex_id base);
@@ -141,7 +138,7 @@ class device_supersteps {
 
   [[nodiscard]] __device__ bool goes_along_active() const {
     if (!Buffered && job_.way != superstep_way::automatic) return job_.way == superstep_way::push;
-    return mark_cost * now_.now.active_edges + now_.now.active < job_.num_edges + n_;
+    return edge_vertex_engine::goes_along_active(now_.now, view_.num_vertices, job_.num_edges);
   }
 
   /// Combines the counts of all thread blocks for the next superstep.
