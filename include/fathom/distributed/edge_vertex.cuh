@@ -133,8 +133,9 @@ class device_superstep_part_run : public device_superstep_memory<Program, false>
 
 }  // namespace edge_vertex_engine
 
-/// Collective: like edge_vertex() of a distributed graph, on the CUDA device of each process. A device calls the program's
-/// functions for its own vertices and their out-edges. Data that the program points to must be in memory that each device reads.
+/// Collective: like edge_vertex() of a distributed graph, on the CUDA device of each process, which is the report's `where`. A
+/// device calls the program's functions for its own vertices and their out-edges. Data that the program points to must be in memory
+/// that each device reads.
 ///
 /// Throws, on all processes if any of them does, as edge_vertex() of a distributed graph; error_category::usage if exec.where is a
 /// CPU, ::device if the transport is not available; ::memory refers to device memory, too.

@@ -226,8 +226,8 @@ TEST(edge_vertex_on_several_devices, refuse_what_they_do_not_support) {
   refused("build the graph without them", build(multi_edges(), {.parallel = parallel_edges::keep, .where = {}, .control = {}}).g,
           {}, {.devices = two});
   refused("may be used", g, {.memory_bytes = 1}, {.devices = two}, error_category::memory);
-  refused("stopped", g, {}, {.devices = two, .control = stopped()}, error_category::cancelled);
-  refused("stopped", g, {}, {.devices = two, .control = stopped_on_progress()}, error_category::cancelled);
+  refused("", g, {}, {.devices = two, .control = stopped()}, error_category::cancelled);
+  refused("", g, {}, {.devices = two, .control = stopped_on_progress()}, error_category::cancelled);
 }
 
 }  // namespace

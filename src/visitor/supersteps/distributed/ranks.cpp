@@ -75,10 +75,11 @@ void check_on_ranks(communicator& ranks, const edge_vertex_options& options, con
     check_stop(exec.control);
     check_numbers(options);
     if (options.messages == message_form::buffered) {
-      fail_usage("a message buffer requires a single process: messages to other processes are combined; use message_form::fused");
+      fail_usage(
+          "a message buffer requires a single process with one device: messages to others are combined; use message_form::fused");
     }
     if (options.order != edge_vertex_order::automatic && options.order != edge_vertex_order::caller) {
-      fail_usage("sorting vertices by in-degree requires a single process; use edge_vertex_order::caller");
+      fail_usage("sorting vertices by in-degree requires a single process with one device; use edge_vertex_order::caller");
     }
   });
 }
