@@ -56,7 +56,7 @@ class device_superstep_part_run : public device_superstep_memory<Program, false>
     edge_vertex_report& report = this->report_;
     ranks_.together([this] { launch(part_phase::begin); });
     counts now = sum_of_all();
-    for (; now.active > 0 && part_.number < options.max_supersteps; ++part_.number) {
+    for (; now.active > 0 && part_.state.number < options.max_supersteps; ++part_.state.number) {
       const double begin = options.list_supersteps ? seconds_now() : 0;
       const counts before = now;
       part_.along_active = options.way == superstep_way::automatic ? goes_along_active(now, whole_.num_vertices, whole_.num_edges)
@@ -69,7 +69,7 @@ class device_superstep_part_run : public device_superstep_memory<Program, false>
       report.list.push_back(
           {before.active, before.active_edges, now.inspected, now.computed, part_.along_active, seconds_now() - begin});
     }
-    report.supersteps = part_.number;
+    report.supersteps = part_.state.number;
     report.still_active = now.active;
     report.end = now.active == 0 ? edge_vertex_end::no_active_vertex : edge_vertex_end::max_supersteps;
     aggregated_ = now.contributed;
@@ -95,12 +95,13 @@ class device_superstep_part_run : public device_superstep_memory<Program, false>
   }
 
   void advance(const counts& now) {
-    part_.now = now;
-    part_.now.senders = own_senders_;
+    part_.state.now = now;
+    part_.state.now.senders = own_senders_;
     const bool limited = this->options_.max_supersteps != edge_vertex_options{}.max_supersteps;
     std::vector<std::uint64_t> sent(part_.ranks);
     ranks_.together([&] {
-      report_progress(this->options_.control, "running supersteps", part_.number, limited ? this->options_.max_supersteps : 0);
+      report_progress(this->options_.control, "running supersteps", part_.state.number,
+                      limited ? this->options_.max_supersteps : 0);
       launch(part_phase::send);
       this->room_.download(sent.data(), part_.sent, part_.ranks * sizeof(std::uint64_t));
     });

@@ -22,8 +22,7 @@ template <class Program>
 struct part_job {
   part_phase phase = part_phase::begin;
   bool along_active = false;
-  superstep_counts<Program> now;  ///< of the whole graph, except for `senders`
-  std::uint64_t number = 0;
+  superstep_state<Program> state;  ///< counts of the whole graph, except for `senders`
   unsigned ranks = 0;
   const vertex_id* mirrors = nullptr;    ///< by rank: the id of its first mirror; then the number of ids
   unsigned long long* sent = nullptr;    ///< number of messages by rank
@@ -39,12 +38,11 @@ class device_superstep_part : public device_supersteps<Program, false> {
  public:
   using base = device_supersteps<Program, false>;
   using typename base::combined;
-  using typename base::counts;
   using typename base::word;
 
   __device__ device_superstep_part(const Program& program, const superstep_job<Program>& job, const part_job<Program>& part,
-                                   superstep_state<Program>& now, superstep_view<Program>& view, counts* parts)
-      : base(program, job, now, view, parts), part_(part) {}
+                                   superstep_shared<Program>& shared)
+      : base(program, job, shared), part_(part) {}
 
   /// Runs a phase; then the state has its counts. All threads of the grid must call this.
   __device__ void run() {
@@ -159,22 +157,10 @@ template <class Program>
 __global__ void __launch_bounds__(superstep_threads, 4)
     superstep_part_kernel(const __grid_constant__ Program program, const __grid_constant__ superstep_job<Program> job,
                           const __grid_constant__ part_job<Program> part) {
-  // Bytes, because shared memory cannot hold objects with constructors.
-  __shared__ alignas(16) std::byte state_memory[sizeof(superstep_state<Program>)];
-  __shared__ alignas(16) std::byte view_memory[sizeof(superstep_view<Program>)];
-  __shared__ alignas(16) std::byte parts_memory[superstep_threads / warp_lanes * sizeof(superstep_counts<Program>)];
-  auto& state = *reinterpret_cast<superstep_state<Program>*>(state_memory);
-  auto& view = *reinterpret_cast<superstep_view<Program>*>(view_memory);
-  if (threadIdx.x == 0) {
-    state = {};
-    state.now = part.now, state.number = part.number;
-    view = job.view;
-    view.number = part.number, view.aggregated = part.now.contributed;
-  }
-  __syncthreads();
-  device_superstep_part<Program> steps(program, job, part, state, view, reinterpret_cast<superstep_counts<Program>*>(parts_memory));
-  steps.run();
-  if (blockIdx.x == 0 && threadIdx.x == 0) *job.state = state;
+  __shared__ superstep_shared<Program> shared;
+  shared.begin(job, part.state);
+  device_superstep_part<Program>(program, job, part, shared).run();
+  if (blockIdx.x == 0 && threadIdx.x == 0) *job.state = shared.state();
 }
 
 }  // namespace fathom::edge_vertex_engine

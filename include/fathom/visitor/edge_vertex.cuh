@@ -22,21 +22,10 @@ namespace edge_vertex_engine {
 template <class Program, bool Buffered>
 __global__ void __launch_bounds__(superstep_threads, 4)
     superstep_kernel(const __grid_constant__ Program program, const __grid_constant__ superstep_job<Program> job) {
-  // Bytes, because shared memory cannot hold objects with constructors.
-  __shared__ alignas(16) std::byte state_memory[sizeof(superstep_state<Program>)];
-  __shared__ alignas(16) std::byte view_memory[sizeof(superstep_view<Program>)];
-  __shared__ alignas(16) std::byte parts_memory[superstep_threads / warp_lanes * sizeof(superstep_counts<Program>)];
-  auto& state = *reinterpret_cast<superstep_state<Program>*>(state_memory);
-  auto& view = *reinterpret_cast<superstep_view<Program>*>(view_memory);
-  if (threadIdx.x == 0) {
-    state = *job.state;
-    view = job.view;
-    view.number = state.number, view.aggregated = state.now.contributed;
-  }
-  __syncthreads();
-  device_supersteps<Program, Buffered> steps(program, job, state, view, reinterpret_cast<superstep_counts<Program>*>(parts_memory));
-  steps.run();
-  if (blockIdx.x == 0 && threadIdx.x == 0) *job.state = state;
+  __shared__ superstep_shared<Program> shared;
+  shared.begin(job, *job.state);
+  device_supersteps<Program, Buffered>(program, job, shared).run();
+  if (blockIdx.x == 0 && threadIdx.x == 0) *job.state = shared.state();
 }
 
 /// Run of a user program on a whole graph.
