@@ -19,7 +19,8 @@ struct execution {
   device where = {};
   /// Devices that share the searches of one call, each with a copy of the graph; empty: only `where`. All are CUDA devices, and
   /// each occurs once; where a thread per device searches (betweenness(), eccentricity(), diameter()), one may occur several times,
-  /// and CPUs may, too. Of several processes, each takes one of these devices, the processes of a host in turn.
+  /// and CPUs may, too. In edge_vertex_on_device() each has a part of the graph, and one may occur several times. Of several
+  /// processes, each takes one of these devices, the processes of a host in turn.
   std::vector<device> devices = {};
   /// Processes that share the searches of one call, each with a copy of the graph, and all get the whole result; null: only this
   /// process. All must call with the same graph and options, else all throw. Must be null in calls on a distributed graph, which

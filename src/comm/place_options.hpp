@@ -1,6 +1,7 @@
 // Checks of the places of distributed calls.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include "base/fail_usage.hpp"
@@ -21,6 +22,15 @@ inline void refuse_place(const device& where, const run_control& control) {
   if (where != device{}) fail_usage("'where' of the options is for one process; set that of the execution");
   if (control.threads != 0 || control.on_progress || control.stop.stop_possible())
     fail_usage("'control' of the options is for one process; set that of the execution");
+}
+
+/// Throws error_category::usage if a graph has edges that its parts do not. `kind`: "parallel edges"; `results`: "core numbers".
+inline void require_kept(std::uint64_t lost_edges, std::string_view kind, std::string_view results) {
+  if (lost_edges == 0) return;
+  fail_usage(
+      "the graph has {} {}, which a graph on several devices does not keep, so {} would differ; use one device, or build the "
+      "graph without them",
+      lost_edges, kind, results);
 }
 
 /// Throws error_category::usage if the call is to run on another place than CPUs. `who`: "core numbers".

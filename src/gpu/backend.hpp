@@ -30,7 +30,7 @@ struct edge_slice; struct edge_vertex_device_graph; struct edge_vertex_options; 
 struct hardware_counter;
 struct largest_neighbor; struct layout; struct neighbor_lists; struct neighbor_sampling_options; struct pagerank_options;
 struct pagerank_result; struct partitioned_graph; struct process_grid; struct random_walk_options; struct random_walk_result;
-struct row_options; struct rows; struct rows_on_device; struct run_control; struct sampled_neighbors_result; struct sssp_options;
+struct rank_edge_vertex_device_graph; struct row_options; struct rows; struct rows_on_device; struct run_control; struct sampled_neighbors_result; struct sssp_options;
 struct weighted_layout;
 namespace betweenness_engine { struct grid_request; struct grid_result; }
 namespace bfs_engine { struct request; }
@@ -100,6 +100,8 @@ void find_largest_neighbors_cuda(const layout& l, std::span<const vertex_id> ver
 void find_large_neighbors_cuda(const layout& l, std::span<const vertex_id> vertices, edge_offset above, neighbor_lists& found);
 /// See fathom/visitor/device_superstep_graph.hpp.
 edge_vertex_device_graph prepare_edge_vertex_cuda(const graph& g, const edge_vertex_options& options);
+/// Copies the part of a distributed graph, which is set, to the device; sets everything else.
+void place_edge_vertex_cuda(rank_edge_vertex_device_graph& made, device where);
 
 // Algorithms on one device
 /// The options must be valid; the layout must outlive the result. Throws error_category::memory, ::device.
@@ -236,6 +238,7 @@ struct gpu_backend {
   decltype(find_largest_neighbors_cuda)* find_largest_neighbors = find_largest_neighbors_cuda;
   decltype(find_large_neighbors_cuda)* find_large_neighbors = find_large_neighbors_cuda;
   decltype(prepare_edge_vertex_cuda)* prepare_edge_vertex = prepare_edge_vertex_cuda;
+  decltype(place_edge_vertex_cuda)* place_edge_vertex = place_edge_vertex_cuda;
 
   // Algorithms on one device
   decltype(make_bfs_cuda)* make_bfs = make_bfs_cuda;

@@ -30,14 +30,6 @@ void require_gather(bool gather) {
   if (!gather) fail_usage("option 'gather' is needed on several devices of one process; leave it set");
 }
 
-void require_kept(std::uint64_t lost_edges, const char* kind, const char* results) {
-  if (lost_edges == 0) return;
-  fail_usage(
-      "the graph has {} {}, which a graph on several devices does not keep, so {} would differ; use one device, or build the "
-      "graph without them",
-      lost_edges, kind, results);
-}
-
 }  // namespace
 
 struct multi_device_graph::state {

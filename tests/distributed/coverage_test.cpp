@@ -73,6 +73,7 @@ struct algorithm {
   values (*copies)(const graph& g, const execution& exec) = nullptr;      ///< processes that each have the graph
   values (*parts)(const rank_graph& g, const execution& exec) = nullptr;  ///< a graph partitioned over the processes
   bool parts_on_gpu = false;                                              ///< false: on CPUs only
+  bool parts_from_nvcc = false;                                           ///< true: also on GPUs (tests/visitor)
 };
 
 /// Whether `alone` and `copies` run on a GPU here; nvcc does not compile this file.
@@ -236,14 +237,16 @@ const std::vector<algorithm>& algorithms() {
        .alone = [](const graph& g,
                    const execution& e) { return of(edge_vertex(g, shortest_paths{source}, {.control = e.control}).values); },
        .on_gpu = "from nvcc",
-       .parts = [](const rank_graph& g, const execution& e) { return of(edge_vertex(g, shortest_paths{source}, {}, e).values); }},
+       .parts = [](const rank_graph& g, const execution& e) { return of(edge_vertex(g, shortest_paths{source}, {}, e).values); },
+       .parts_from_nvcc = true},
       {.name = "edge-vertex programs with sums of doubles",
        .tolerance = 1e-12,
        .alone = [](const graph& g,
                    const execution& e) { return of(edge_vertex(g, pagerank_program<double>{}, {.control = e.control}).values); },
        .on_gpu = "from nvcc",
        .parts = [](const rank_graph& g,
-                   const execution& e) { return of(edge_vertex(g, pagerank_program<double>{}, {}, e).values); }},
+                   const execution& e) { return of(edge_vertex(g, pagerank_program<double>{}, {}, e).values); },
+       .parts_from_nvcc = true},
   };
   return all;
 }
@@ -348,10 +351,12 @@ std::string page() {
       "| algorithm | CPU | GPU | several GPUs of a process | processes on CPUs | processes on GPUs | tolerance |\n"
       "| --- | --- | --- | --- | --- | --- | --- |\n";
   for (const algorithm& a : algorithms()) {
-    text += fmt::format("| {} | yes | {} | {} | {} | {} | {} |\n", a.name, *a.on_gpu != '\0' ? a.on_gpu : "-",
-                        either(a.devices != copies_on::none, a.over != nullptr), either(a.copies != nullptr, a.parts != nullptr),
-                        either(a.copies != nullptr && *a.on_gpu != '\0', a.parts != nullptr && a.parts_on_gpu),
-                        a.tolerance == 0 ? "" : fmt::format("{:.0e}", a.tolerance));
+    text +=
+        fmt::format("| {} | yes | {} | {} | {} | {} | {} |\n", a.name, *a.on_gpu != '\0' ? a.on_gpu : "-",
+                    either(a.devices != copies_on::none, a.over != nullptr || a.parts_from_nvcc),
+                    either(a.copies != nullptr, a.parts != nullptr),
+                    either(a.copies != nullptr && *a.on_gpu != '\0', a.parts_from_nvcc || (a.parts != nullptr && a.parts_on_gpu)),
+                    a.tolerance == 0 ? "" : fmt::format("{:.0e}", a.tolerance));
   }
   return text;
 }

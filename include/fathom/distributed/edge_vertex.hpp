@@ -27,6 +27,21 @@ struct rank_edge_vertex_result : edge_vertex_result<Program> {
   std::vector<rank_work> by_rank;
 };
 
+namespace edge_vertex_engine {
+
+/// Collective: completes the report of a run, and gathers the values of all processes if options.gather is set.
+template <class Program>
+void gather_results(superstep_ranks& ranks, const edge_vertex_options& options, rank_edge_vertex_result<Program>& result) {
+  result.by_rank = report_of_all(ranks, result.report);
+  if (!options.gather) return;
+  const double gathering = seconds_now();
+  result.values = ranks.concatenated(result.values);
+  if constexpr (changes_edges<Program>) result.edge_values = ranks.concatenated(result.edge_values);
+  result.seconds_gather = seconds_now() - gathering;
+}
+
+}  // namespace edge_vertex_engine
+
 /// Collective: prepares a distributed graph for any number of runs. Each process receives the out-edges of its own vertices, those
 /// of delegates, too. Throws error_category::usage for an order of vertices other than the caller's, for more than 2^32 - 1
 /// vertices, and as edge_vertex() of a distributed graph; ::memory, ::cancelled.
@@ -53,7 +68,7 @@ template <class Program>
   check_program<Program>();
   static_assert(std::is_trivially_copyable_v<aggregate_of<Program>>,
                 "edge_vertex: on a distributed graph the program's `aggregate` must be trivially copyable: no std:: containers");
-  check_on_ranks(*prepared.ranks, options, exec, std::hash<std::string_view>{}(typeid(Program).name()));
+  check_on_ranks(*prepared.ranks, options, exec, device_kind::cpu, std::hash<std::string_view>{}(typeid(Program).name()));
   edge_vertex_options own = options;
   own.control = exec.control, own.control.threads = prepared.threads;
   superstep_ranks ranks(prepared);
@@ -70,12 +85,7 @@ template <class Program>
     run.emplace(program, prepared.rows, own, result.report, &ranks);
   });
   finish_supersteps<Program>(*run, begin, result);
-  result.by_rank = report_of_all(ranks, result.report);
-  if (!options.gather) return result;
-  const double gathering = seconds_now();
-  result.values = ranks.concatenated(result.values);
-  if constexpr (changes_edges<Program>) result.edge_values = ranks.concatenated(result.edge_values);
-  result.seconds_gather = seconds_now() - gathering;
+  gather_results(ranks, options, result);
   return result;
 }
 

@@ -163,7 +163,7 @@ template <class Program, bool Buffered>
 __device__ void device_supersteps<Program, Buffered>::gather_edges(vertex_id v, edge_offset first, edge_offset last, unsigned lane,
                                                                    unsigned lanes, combined& c, bool& received) const {
   constexpr unsigned together = row_walk::edges_together;
-  const bool all_active = now_.now.active == n_;
+  const bool all_active = now_.now.active == view_.num_vertices;
   for (edge_offset begin = first + lane; begin < last; begin += together * lanes) {
     vertex_id from[together];
 #pragma unroll

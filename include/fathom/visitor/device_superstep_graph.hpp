@@ -32,6 +32,7 @@ struct edge_vertex_device_graph {
   edge_vertex_engine::device_rows out, in;
   const vertex_id* to_caller = nullptr;  ///< null in the caller's order
   std::uint64_t with_out_edges = 0;      ///< number of vertices with out-edges
+  bool sorted_rows = false;              ///< whether rows ascend in the caller's ids
   std::string order;                     ///< vertex order, with its reason
   double seconds = 0;                    ///< total time to prepare
   double seconds_copy = 0;               ///< part of `seconds`: copying from host to device

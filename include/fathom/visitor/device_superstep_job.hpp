@@ -34,6 +34,15 @@ struct superstep_counts {
 template <class Program>
 using superstep_tally = superstep_counts<Program, std::uint32_t>;
 
+/// Whether a superstep goes along the out-edges of active vertices, with counts of the whole graph. A marked edge costs as much as
+/// `mark_cost` gathered ones: it sets the target's bit, and then all in-edges of the target are gathered.
+template <class Program>
+[[nodiscard]] FATHOM_CALLABLE bool goes_along_active(const superstep_counts<Program>& now, vertex_id num_vertices,
+                                                     edge_offset num_edges) {
+  constexpr std::uint64_t mark_cost = 8;
+  return mark_cost * now.active_edges + now.active < num_edges + num_vertices;
+}
+
 /// Progress of a run; every thread block has an identical copy in its shared memory.
 template <class Program>
 struct superstep_state {
@@ -54,6 +63,9 @@ struct superstep_job {
   device_rows out, in;
   edge_offset num_edges = 0;
   std::uint64_t with_out_edges = 0;
+  vertex_id num_ids = 0;       ///< rows: all vertices, or those of a part (see rank_edge_vertex_graph)
+  vertex_id own_vertices = 0;  ///< the first ids: vertices that are computed here
+  bool united_rows = false;    ///< `arrived` has the messages of long rows, too
 
   typename Program::value* values = nullptr;
   edge_value_of<Program>* edge_values = nullptr;  ///< per in-edge; per out-edge with a message buffer, or if they change

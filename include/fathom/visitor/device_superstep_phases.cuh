@@ -18,7 +18,7 @@ template <class Program, bool Buffered>
 __device__ void device_supersteps<Program, Buffered>::begin_word(vertex_id base) {
   const vertex_id v = base + lane_of_warp();
   bool active = false, sends = false;
-  if (lane_of_warp() < n_ - base) {
+  if (v < job_.own_vertices) {
     superstep_place<Program> place(view_, mine_.contributed, v);
     job_.values[v] = program_.initial_value(place);
     bool begins_active = true;
@@ -115,10 +115,11 @@ __device__ void device_supersteps<Program, Buffered>::compute_received() {
   each_word(words_at, [&](vertex_id base, word) {
     const vertex_id at = base / 32, v = base + lane_of_warp();
     const bool was_active = (job_.active[at] >> lane_of_warp()) & 1;
-    bool received = (job_.received[at] >> lane_of_warp()) & 1, active = false, sends = false, updates = false;
+    bool received = v < job_.own_vertices && ((job_.received[at] >> lane_of_warp()) & 1), active = false, sends = false,
+         updates = false;
     combined c = identity();
     if (received) {
-      if (view_.in_degree(v) > job_.in.cut.piece_edges)
+      if (!job_.united_rows && view_.in_degree(v) > job_.in.cut.piece_edges)
         received = combine_pieces(find_long(v), 0, 1, c);
       else
         c = job_.arrived[v];

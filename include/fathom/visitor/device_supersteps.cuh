@@ -8,12 +8,35 @@
 
 #include <cooperative_groups.h>
 
+#include <cstddef>
+
 #include "fathom/visitor/device_superstep_job.hpp"
 #include "fathom/visitor/device_superstep_rows.cuh"
 
 namespace fathom::edge_vertex_engine {
 
 inline constexpr unsigned superstep_threads = 256;
+
+/// Shared memory of a thread block: bytes, because it cannot hold objects with constructors.
+template <class Program>
+struct superstep_shared {
+  alignas(16) std::byte state_bytes[sizeof(superstep_state<Program>)];
+  alignas(16) std::byte view_bytes[sizeof(superstep_view<Program>)];
+  alignas(16) std::byte parts_bytes[superstep_threads / warp_lanes * sizeof(superstep_counts<Program>)];
+
+  [[nodiscard]] __device__ superstep_state<Program>& state() { return *reinterpret_cast<superstep_state<Program>*>(state_bytes); }
+  [[nodiscard]] __device__ superstep_view<Program>& view() { return *reinterpret_cast<superstep_view<Program>*>(view_bytes); }
+  [[nodiscard]] __device__ superstep_counts<Program>* parts() { return reinterpret_cast<superstep_counts<Program>*>(parts_bytes); }
+  /// All threads of the block must call this.
+  __device__ void begin(const superstep_job<Program>& job, const superstep_state<Program>& from) {
+    if (threadIdx.x == 0) {
+      state() = from;
+      view() = job.view;
+      view().number = from.number, view().aggregated = from.now.contributed;
+    }
+    __syncthreads();
+  }
+};
 
 template <class Program, bool Buffered>
 class device_supersteps {
@@ -31,10 +54,8 @@ class device_supersteps {
   // Values of edges are stored by position in the out-edges, where they are written.
   static constexpr bool values_by_out_edge = Buffered || changes_edges<Program>;
 
-  /// `now`, `view` and `parts` are in the thread block's shared memory; `parts` has one element per warp.
-  __device__ device_supersteps(const Program& program, const superstep_job<Program>& job, state& now, superstep_view<Program>& view,
-                               counts* parts)
-      : program_(program), job_(job), now_(now), view_(view), parts_(parts), n_(job.view.num_vertices) {}
+  __device__ device_supersteps(const Program& program, const superstep_job<Program>& job, superstep_shared<Program>& shared)
+      : program_(program), job_(job), now_(shared.state()), view_(shared.view()), parts_(shared.parts()), n_(job.num_ids) {}
 
   /// Runs supersteps until the run or this launch ends. All threads of the grid must call this.
   __device__ void run() {
@@ -53,10 +74,7 @@ class device_supersteps {
     }
   }
 
- private:
-  // Cost of marking an edge relative to gathering one: it sets the target's bit, and then all in-edges of the target are gathered.
-  static constexpr std::uint64_t mark_cost = 8;
-
+ protected:
   // Phases, in order of execution.
   __device__ void begin();
   __device__ void begin_word(vertex_id base);
@@ -141,7 +159,7 @@ class device_supersteps {
 
   [[nodiscard]] __device__ bool goes_along_active() const {
     if (!Buffered && job_.way != superstep_way::automatic) return job_.way == superstep_way::push;
-    return mark_cost * now_.now.active_edges + now_.now.active < job_.num_edges + n_;
+    return edge_vertex_engine::goes_along_active(now_.now, view_.num_vertices, job_.num_edges);
   }
 
   /// Combines the counts of all thread blocks for the next superstep.

@@ -78,16 +78,18 @@ class superstep_ranks {
     return all;
   }
 
- private:
-  void gather(std::span<const std::byte> mine, std::span<const std::uint64_t> sizes, std::span<std::byte> all);
-
+ protected:
   const rank_edge_vertex_graph& g_;
   std::unique_ptr<ranks_engine::work_clock> clock_;
+
+ private:
+  void gather(std::span<const std::byte> mine, std::span<const std::uint64_t> sizes, std::span<std::byte> all);
 };
 
 /// Collective. Throws error_category::usage for options and places that a distributed graph does not support, and for those that
-/// differ between processes. `program` identifies the type of the user program.
-void check_on_ranks(communicator& ranks, const edge_vertex_options& options, const execution& exec, std::uint64_t program);
+/// differ between processes. exec.where must be of the kind `runs_on`. `program` identifies the type of the user program.
+void check_on_ranks(communicator& ranks, const edge_vertex_options& options, const execution& exec, device_kind runs_on,
+                    std::uint64_t program);
 
 /// Collective. Makes the report the same on all processes: times of the slowest one, and the most memory. Returns their work.
 [[nodiscard]] std::vector<rank_work> report_of_all(superstep_ranks& ranks, edge_vertex_report& report);

@@ -8,7 +8,8 @@
 #include "../../../examples/supersteps/pagerank.hpp"
 #include "../../../examples/supersteps/shortest_paths.hpp"
 #include "edge_state.hpp"
-#include "fathom/visitor/device_superstep_graph.hpp"
+#include "fathom/distributed/edge_vertex.hpp"
+#include "fathom/visitor/device_superstep_ranks.hpp"
 #include "looking.hpp"
 
 namespace fathom::test {
@@ -16,5 +17,13 @@ namespace fathom::test {
 template <class Program>
 edge_vertex_result<Program> on_device(const edge_vertex_device_graph& prepared, const Program& program,
                                       const edge_vertex_options& options);
+
+/// On several devices, each with a part of the graph.
+template <class Program>
+rank_edge_vertex_result<Program> on_devices(const graph& g, const Program& program, const edge_vertex_options& options,
+                                            const execution& exec);
+template <class Program>
+rank_edge_vertex_result<Program> on_part(const rank_edge_vertex_device_graph& prepared, const Program& program,
+                                         const edge_vertex_options& options, const execution& exec);
 
 }  // namespace fathom::test

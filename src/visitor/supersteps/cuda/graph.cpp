@@ -1,4 +1,5 @@
 #include "fathom/visitor/device_superstep_graph.hpp"
+#include "fathom/visitor/device_superstep_ranks.hpp"
 #include "gpu/backend.hpp"
 
 #include <fmt/format.h>
@@ -38,6 +39,7 @@ struct kept_rows {
 struct resident_arrays {
   kept_rows out, in;
   array<vertex_id> to_caller;
+  array<edge_offset> in_offsets;  // of the whole graph, for a part of one
 };
 
 std::uint64_t bytes_of_rows(const edge_vertex_graph& g) {
@@ -64,12 +66,19 @@ device_row_arrays upload_rows(const edge_vertex_rows& from, const edge_vertex_gr
 class preparation {
  public:
   preparation(const edge_vertex_graph& host, const edge_vertex_options& options, const device_room& room)
-      : host_(host), options_(options), where_(options.where), s_(room.in_order()), kept_(std::make_shared<resident_arrays>()) {}
+      : host_(host), options_(options), where_(room.where()), s_(room.in_order()), kept_(std::make_shared<resident_arrays>()) {}
 
   void copy() {
     kept_->out.arrays = upload_rows(host_.out, host_, where_, s_);
     if (directed()) kept_->in.arrays = upload_rows(host_.in, host_, where_, s_);
+    if (host_.to_caller) kept_->to_caller = cuda::upload_array(host_.to_caller, host_.num_vertices, where_, s_);
     s_.wait("copying the graph to the device");
+  }
+
+  /// In-degrees of the whole graph, of which `host` is a part.
+  const edge_offset* copy_in_offsets(const edge_offset* offsets) {
+    kept_->in_offsets = cuda::upload_array(offsets, std::size_t{host_.num_vertices} + 1, where_, s_);
+    return kept_->in_offsets.data();
   }
 
   /// Returns the description of the order; sorts the vertices if one was requested.
@@ -135,6 +144,19 @@ class preparation {
   std::shared_ptr<resident_arrays> kept_;
 };
 
+// Everything except the arrays, of a graph whose source is set.
+void begin_graph(edge_vertex_device_graph& made, device where, bool sorted_rows) {
+  made.where = where;
+  made.num_vertices = made.source.num_vertices, made.num_edges = made.source.num_edges;
+  made.sorted_rows = sorted_rows;
+  made.order = made.source.order;
+  made.bytes = bytes_of_rows(made.source);
+}
+
+void require(const device_room& room, const edge_vertex_device_graph& g, std::uint64_t bytes) {
+  room.require(bytes, fmt::format("running programs on {} vertices and {} directed edges", g.num_vertices, g.num_edges).c_str());
+}
+
 }  // namespace
 
 edge_vertex_device_graph prepare_edge_vertex_cuda(const graph& g, const edge_vertex_options& options) {
@@ -146,15 +168,11 @@ edge_vertex_device_graph prepare_edge_vertex_cuda(const graph& g, const edge_ver
   edge_vertex_device_graph made;
   made.source = prepare_edge_vertex(g, in_place);
   const edge_vertex_graph& host = made.source;
-  made.where = options.where;
-  made.num_vertices = host.num_vertices, made.num_edges = host.num_edges;
-  made.order = host.order;
+  begin_graph(made, options.where, g.properties().sorted);
   const bool sorts = options.order != edge_vertex_order::automatic && options.order != edge_vertex_order::caller;
-  made.bytes = bytes_of_rows(host) + (sorts ? host.num_vertices * sizeof(vertex_id) : 0);
+  if (sorts) made.bytes += host.num_vertices * sizeof(vertex_id);
   device_room room(options.where);
-  // Rows in both orders coexist for a while.
-  room.require(sorts ? 2 * made.bytes : made.bytes,
-               fmt::format("running programs on {} vertices and {} directed edges", made.num_vertices, made.num_edges).c_str());
+  require(room, made, sorts ? 2 * made.bytes : made.bytes);  // rows in both orders coexist for a while
   if (made.num_vertices == 0) return made;
   preparation p(host, options, room);
   const timer copying;
@@ -169,6 +187,23 @@ edge_vertex_device_graph prepare_edge_vertex_cuda(const graph& g, const edge_ver
   p.put_into(made);
   made.seconds = clock.seconds();
   return made;
+}
+
+void place_edge_vertex_cuda(rank_edge_vertex_device_graph& made, device where) {
+  const timer clock;
+  edge_vertex_device_graph& rows = made.rows;
+  rows.source = made.part.rows;
+  begin_graph(rows, where, true);
+  rows.bytes += rows.num_vertices * sizeof(vertex_id) + (rows.num_vertices + std::uint64_t{1}) * sizeof(edge_offset);
+  const device_room room(where);
+  require(room, rows, rows.bytes);
+  if (rows.num_vertices == 0) return;
+  preparation p(rows.source, {}, room);
+  p.copy();
+  made.in_offsets = p.copy_in_offsets(made.part.in_offsets);
+  rows.seconds_copy = clock.seconds();
+  p.cut();
+  p.put_into(rows);
 }
 
 namespace edge_vertex_engine {
@@ -187,7 +222,7 @@ void require_rows_in_order(const edge_vertex_device_graph& g, const char* what) 
 
 device_slots make_device_slots(const edge_vertex_device_graph& g, vertex_id group_size, device_room& room,
                                const run_control& control) {
-  if (!g.source.source.properties().sorted) {  // edges' positions in rows cannot be found by binary search
+  if (!g.sorted_rows) {  // edges' positions in rows cannot be found by binary search
     require_rows_in_order(g, "a message buffer");
     const message_slots host = make_message_slots(g.source, group_size, control);
     return {host.count, host.stride, room.upload_copy(host.first.data(), host.first.size()),
@@ -212,7 +247,7 @@ device_slots make_device_slots(const edge_vertex_device_graph& g, vertex_id grou
 }
 
 const edge_offset* make_device_out_positions(const edge_vertex_device_graph& g, device_room& room, const run_control& control) {
-  if (!g.source.source.properties().sorted) {
+  if (!g.sorted_rows) {
     require_rows_in_order(g, "a program that changes edge values");
     const array<edge_offset> host = make_out_positions(g.source, control);
     return room.upload_copy(host.data(), host.size());

@@ -13,8 +13,11 @@
 #include "base/timer.hpp"
 #include "bfs/distributed/edge_direction.hpp"
 #include "bfs/distributed/vertex_set_codec.hpp"
+#include "comm/process_device.hpp"
 #include "comm/routing.hpp"
 #include "fathom/distributed/edge_vertex.hpp"
+#include "fathom/visitor/device_superstep_ranks.hpp"
+#include "gpu/backend.hpp"
 #include "graph/build/rows.hpp"
 
 namespace fathom {
@@ -211,17 +214,36 @@ class preparation {
   rank_edge_vertex_graph made_;
 };
 
-}  // namespace
-
-rank_edge_vertex_graph prepare_edge_vertex(const rank_graph& g, const edge_vertex_options& options, const execution& exec) {
-  edge_vertex_engine::check_on_ranks(g.ranks(), options, exec, 0);
+rank_edge_vertex_graph prepared_part(const rank_graph& g, const run_control& control) {
   on_all_processes(g.ranks(), [&] {
     if (g.num_vertices() > max_vertices)
       fail_usage("{} vertices exceed the limit of {} for 32-bit ids", g.num_vertices(), max_vertices);
   });
   const timer clock;
-  rank_edge_vertex_graph made = preparation(g, exec.control).run();
+  rank_edge_vertex_graph made = preparation(g, control).run();
   made.rows.seconds = longest(g.ranks(), clock.seconds());
+  return made;
+}
+
+}  // namespace
+
+rank_edge_vertex_graph prepare_edge_vertex(const rank_graph& g, const edge_vertex_options& options, const execution& exec) {
+  edge_vertex_engine::check_on_ranks(g.ranks(), options, exec, device_kind::cpu, 0);
+  return prepared_part(g, exec.control);
+}
+
+rank_edge_vertex_device_graph prepare_edge_vertex_on_device(const rank_graph& g, const edge_vertex_options& options,
+                                                            const execution& exec) {
+  edge_vertex_engine::check_on_ranks(g.ranks(), options, exec, device_kind::cuda, 0);
+  const timer clock;
+  rank_edge_vertex_device_graph made;
+  made.part = prepared_part(g, exec.control);
+  on_all_processes(g.ranks(), [&] {
+    const device own = device_of_rank(g.ranks(), exec.where);
+    gpu(own).place_edge_vertex(made, own);
+  });
+  made.rows.seconds = longest(g.ranks(), clock.seconds());
+  made.rows.seconds_copy = longest(g.ranks(), made.rows.seconds_copy);
   return made;
 }
 

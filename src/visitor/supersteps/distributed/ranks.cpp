@@ -7,8 +7,9 @@
 #include "comm/agreement.hpp"
 #include "comm/exchange.hpp"
 #include "comm/place_options.hpp"
+#include "fathom/distributed/over_devices.hpp"
 #include "fathom/report.hpp"
-#include "fathom/visitor/superstep_ranks.hpp"
+#include "fathom/visitor/device_superstep_ranks.hpp"
 
 namespace fathom::edge_vertex_engine {
 
@@ -43,7 +44,21 @@ void superstep_ranks::gather(std::span<const std::byte> mine, std::span<const st
   clock_->waited();
 }
 
-void check_on_ranks(communicator& ranks, const edge_vertex_options& options, const execution& exec, std::uint64_t program) {
+namespace {
+
+void require_kind(const execution& exec, device_kind runs_on) {
+  if (runs_on == device_kind::cpu && exec.where.kind != runs_on)
+    fail_usage("edge_vertex() runs on CPUs, not on {}; use edge_vertex_on_device() in a file that nvcc compiles",
+               to_string(exec.where));
+  if (runs_on == device_kind::cpu) return require_cpus(exec, "results of edge_vertex()");
+  if (exec.where.kind != runs_on)
+    fail_usage("edge_vertex_on_device() is for CUDA devices, not for {}; use edge_vertex()", to_string(exec.where));
+}
+
+}  // namespace
+
+void check_on_ranks(communicator& ranks, const edge_vertex_options& options, const execution& exec, device_kind runs_on,
+                    std::uint64_t program) {
   const argument arguments[] = {{"user program", program},
                                 {"device", static_cast<std::uint64_t>(exec.where.kind)},
                                 {"transport", static_cast<std::uint64_t>(exec.transport)},
@@ -56,16 +71,36 @@ void check_on_ranks(communicator& ranks, const edge_vertex_options& options, con
   on_all_processes(ranks, [&] {
     refuse_sharing(exec);
     refuse_place(options.where, options.control);
-    require_cpus(exec, "results of user programs");
+    require_kind(exec, runs_on);
     check_stop(exec.control);
     check_numbers(options);
     if (options.messages == message_form::buffered) {
-      fail_usage("a message buffer requires a single process: messages to other processes are combined; use message_form::fused");
+      fail_usage(
+          "a message buffer requires a single process with one device: messages to others are combined; use message_form::fused");
     }
     if (options.order != edge_vertex_order::automatic && options.order != edge_vertex_order::caller) {
-      fail_usage("sorting vertices by in-degree requires a single process; use edge_vertex_order::caller");
+      fail_usage("sorting vertices by in-degree requires a single process with one device; use edge_vertex_order::caller");
     }
   });
+}
+
+void check_parts_of(const graph& g, const edge_vertex_options& options, const execution& exec) {
+  refuse_place(options.where, options.control);
+  const bool several_processes = exec.ranks != nullptr && exec.ranks->size() > 1;
+  if (!several_processes && !has_several_devices(exec)) {
+    if (exec.transport != rank_transport::automatic)
+      fail_usage("transport '{}' is between several devices, and this call has one; use auto", to_string(exec.transport));
+    return;
+  }
+  if (several_processes && !exec.devices.empty())
+    fail_usage("a process with a part of the graph uses one device; give 'where' instead of 'devices'");
+  require_kept(g.properties().self_loops + g.properties().duplicates, "self-loops and parallel edges", "values");
+}
+
+edge_vertex_options options_on(const execution& exec, edge_vertex_options options) {
+  options.where = exec.devices.empty() ? exec.where : exec.devices.front();
+  options.control = exec.control;
+  return options;
 }
 
 std::vector<rank_work> report_of_all(superstep_ranks& ranks, edge_vertex_report& report) {
