@@ -102,7 +102,7 @@ class row_builder {
 
   [[nodiscard]] index_range edges_of(int thread) const { return part_of(edges_.sources.size(), threads_, thread); }
 
-  bool stop_asked() const { return progress_.stop_asked(); }
+  bool stop_requested() const { return progress_.stop_requested(); }
 
   // Step 1.
   void count() {
@@ -189,7 +189,7 @@ class row_builder {
     {
       const int t = omp_get_thread_num();
       const index_range mine = edges_of(t);
-      for (std::uint64_t e = mine.first; e < mine.last && !stop_asked(); e += edges_per_pass) {
+      for (std::uint64_t e = mine.first; e < mine.last && !stop_requested(); e += edges_per_pass) {
         const std::uint64_t end = std::min(mine.last, e + edges_per_pass);
         scatter_edges({e, end}, {first, last}, buffers[t]);
         progress_.add(end - e);
@@ -258,7 +258,7 @@ class row_builder {
   }
 
   void finish_block(std::uint64_t b, std::span<Entry> block, std::span<Entry> scratch) {
-    if (!stop_asked()) {
+    if (!stop_requested()) {
       block = sort_entries(block, scratch, coding_);
       if (options_.remove_duplicates) block = block.first(drop_duplicates(block));
     }
