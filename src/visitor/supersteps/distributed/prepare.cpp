@@ -16,6 +16,7 @@
 #include "comm/routing.hpp"
 #include "fathom/distributed/edge_vertex.hpp"
 #include "graph/build/rows.hpp"
+#include "graph/build/transpose.hpp"
 
 namespace fathom {
 namespace {
