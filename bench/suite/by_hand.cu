@@ -238,7 +238,7 @@ by_hand_result run(const layout& l, std::span<const vertex_id> sources, edge_off
   if (with_fingerprints) clear(fingerprints.data(), fingerprints.size(), s);
   watch.start(s);
   search_by_hand_kernel<<<result.blocks, block_threads, 0, s.get()>>>(job);
-  cuda::check(cudaGetLastError(), "starting searches by hand");
+  cuda::check_launch("starting searches by hand");
   watch.stop(s);
   result.reached = download(reached, s);
   result.seconds = clock.seconds();

@@ -103,20 +103,8 @@ void add_sharing(const ibfs_study& study, const ibfs_variant& v, bench_row& row)
   if (!ratios.empty()) row.figures.emplace_back("largest_sharing_ratio", *std::max_element(ratios.begin(), ratios.end()) / 100);
 }
 
-}  // namespace
-
-std::vector<bench_row> bench_ibfs(const std::string& name, const bench_settings& settings, const session& s) {
-  const run_control control = s.control(settings.graph.threads);
-  const loaded_graph loaded = load_for_ibfs(name, settings.graph, control);
-  const device where = working_device(settings.graph);
-  const std::size_t count = number_of_sources(loaded.g, settings.joined, where);
-  const array<vertex_id> random = random_sources(loaded.g, count, settings.graph.seed, control);
-  const std::span<const vertex_id> sources = random.view();
-  const layout prepared = prepare(loaded.g, {vertex_order::automatic, where, control, search_kind::joined});
-
-  const ibfs_study study{loaded, prepared, sources, where, {}, control, settings.repeats};
-  const source_grouping rules =
-      prepared.order == vertex_order::degree ? source_grouping::out_degree : source_grouping::common_neighbor;
+// Techniques in the order in which the paper adds them, then its widths. `rules`: how GroupBy groups the sources.
+std::vector<ibfs_variant> variants_of(const ibfs_study& study, source_grouping rules) {
   std::vector<ibfs_variant> variants{{"sequential", multi_bfs_method::sequential, source_grouping::given, 0, enough_separate},
                                      {"separate (naive)", multi_bfs_method::separate, source_grouping::given, 0, enough_separate},
                                      {"joint", multi_bfs_method::joint, source_grouping::random, paper_width, enough_joint},
@@ -127,14 +115,18 @@ std::vector<bench_row> bench_ibfs(const std::string& name, const bench_settings&
                                       .early_termination = false},
                                      {"bitwise", multi_bfs_method::bitwise, source_grouping::random, paper_width},
                                      {"bitwise + GroupBy", multi_bfs_method::bitwise, rules, paper_width}};
-  if (where.kind != device_kind::cpu) std::erase_if(variants, [](const ibfs_variant& v) { return !v.early_termination; });
+  if (study.where.kind != device_kind::cpu) std::erase_if(variants, [](const ibfs_variant& v) { return !v.early_termination; });
   for (const int width : {64, 256, 512, 1024}) {
-    if (static_cast<std::size_t>(width) > sources.size()) continue;
+    if (static_cast<std::size_t>(width) > study.sources.size()) continue;
     variants.push_back({"bitwise", multi_bfs_method::bitwise, source_grouping::random, width});
     variants.push_back({"bitwise + GroupBy", multi_bfs_method::bitwise, rules, width});
   }
+  return variants;
+}
+
+// Measures the variants in turn, each compared with the first. A variant that this graph does not allow is named in `left_out`.
+std::vector<bench_row> measure_variants(const ibfs_study& study, const std::vector<ibfs_variant>& variants, std::string& left_out) {
   std::vector<bench_row> rows;
-  std::string left_out;
   double ms_bfs_rate = 0;
   for (const ibfs_variant& v : variants) {
     bench_row row;
@@ -157,6 +149,25 @@ std::vector<bench_row> bench_ibfs(const std::string& name, const bench_settings&
     if (v.method == multi_bfs_method::bitwise) add_sharing(study, v, row);
     rows.push_back(std::move(row));
   }
+  return rows;
+}
+
+}  // namespace
+
+std::vector<bench_row> bench_ibfs(const std::string& name, const bench_settings& settings, const session& s) {
+  const run_control control = s.control(settings.graph.threads);
+  const loaded_graph loaded = load_for_ibfs(name, settings.graph, control);
+  const device where = working_device(settings.graph);
+  const std::size_t count = number_of_sources(loaded.g, settings.joined, where);
+  const array<vertex_id> random = random_sources(loaded.g, count, settings.graph.seed, control);
+  const std::span<const vertex_id> sources = random.view();
+  const layout prepared = prepare(loaded.g, {vertex_order::automatic, where, control, search_kind::joined});
+
+  const ibfs_study study{loaded, prepared, sources, where, {}, control, settings.repeats};
+  const source_grouping rules =
+      prepared.order == vertex_order::degree ? source_grouping::out_degree : source_grouping::common_neighbor;
+  std::string left_out;
+  std::vector<bench_row> rows = measure_variants(study, variants_of(study, rules), left_out);
   rows.front().note += fmt::format("; {}, {} directed edges, {} order", counted(loaded.g.num_vertices(), "vertex", "vertices"),
                                    grouped(loaded.g.num_edges()), to_string(prepared.order));
   if (where.kind == device_kind::cuda) rows.front().note += ", " + to_string(where);

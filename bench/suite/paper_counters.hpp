@@ -14,7 +14,7 @@ struct paper_counter {
 
 /// Active threads of a warp over 32: warp_execution_efficiency.
 inline constexpr paper_counter warp_efficiency{"warp_efficiency", "smsp__thread_inst_executed_per_inst_executed.pct", 0.01};
-/// Bytes that loads (stores) of global memory asked for, over those moved: gld_efficiency, gst_efficiency.
+/// Bytes that loads (stores) of global memory requested, over those moved: gld_efficiency, gst_efficiency.
 inline constexpr paper_counter load_efficiency{"load_efficiency", "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct",
                                                0.01};
 inline constexpr paper_counter store_efficiency{"store_efficiency", "smsp__sass_average_data_bytes_per_sector_mem_global_op_st.pct",

@@ -90,7 +90,7 @@ struct biconnected_validation {
   double seconds = 0;
 };
 
-/// Validates a result in nearly linear time, with sorting of edges if they are listed. Instead of a depth-first search it unites
+/// Validates a result in nearly linear time, with sorting of edges if they are listed. Instead of a depth-first search it joins
 /// the edges of a breadth-first tree along the cycles that the other edges close, and shares no code with the engine. Throws
 /// error_category::usage for a directed graph; ::memory, ::cancelled.
 [[nodiscard]] biconnected_validation validate_biconnected(const graph& g, const biconnected_result& result,

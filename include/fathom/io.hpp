@@ -110,9 +110,9 @@ struct write_result {
   std::string left_out;  ///< parts of the graph that the format cannot store, such as "names, weights"; empty if there are none
 };
 
-/// The format that write_graph() would use for this file name: `asked`, or the suffix's format if `asked` is automatic. Lets a
-/// caller check before there is a graph. Throws error_category::usage if the suffix belongs to no format.
-[[nodiscard]] file_format format_to_write(const std::filesystem::path& file, file_format asked = file_format::automatic);
+/// The format that write_graph() would use for this file name: `requested`, or the suffix's format if `requested` is automatic.
+/// Lets a caller check before there is a graph. Throws error_category::usage if the suffix belongs to no format.
+[[nodiscard]] file_format format_to_write(const std::filesystem::path& file, file_format requested = file_format::automatic);
 
 /// Writes a graph to a temporary file beside the target and renames it at the end, so that a partial file never has the target's
 /// name. A symbolic link is kept, and the file that it points to is replaced; pipes, devices and /dev/stdout are written directly.

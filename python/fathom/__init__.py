@@ -25,6 +25,7 @@ from ._graph import Graph
 from ._multi_bfs import *
 from ._neighbors import *
 from ._notes import ReadWarning
+from ._pagerank import *
 from ._pages import *
 from ._pairs import *
 from ._partitioned import *

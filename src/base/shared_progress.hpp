@@ -37,7 +37,7 @@ class shared_progress {
   }
 
   /// Whether the work should end: a stop was requested, or the callback has thrown.
-  [[nodiscard]] bool stop_asked() const noexcept {
+  [[nodiscard]] bool stop_requested() const noexcept {
     return control_.stop.stop_requested() || failed_.load(std::memory_order_relaxed);
   }
 

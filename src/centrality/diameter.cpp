@@ -110,10 +110,10 @@ eccentricity_result shared_eccentricity(const graph& g, const eccentricity_optio
   eccentricity_result result;
   if (g.num_vertices() == 0) return result;
   bounding_searches run(g, call);
-  std::vector<vertex_id> asked, open;
+  std::vector<vertex_id> requested, open;
   call.run([&] {
-    asked = given_or_all(g, options.vertices);
-    open = asked;
+    requested = given_or_all(g, options.vertices);
+    open = requested;
     std::sort(open.begin(), open.end());
     open.erase(std::unique(open.begin(), open.end()), open.end());
   });
@@ -137,7 +137,7 @@ eccentricity_result shared_eccentricity(const graph& g, const eccentricity_optio
     drop_closed();
   }
   call.run([&] {
-    for (const vertex_id v : asked) result.values.push_back(run.bounds().lower(v));
+    for (const vertex_id v : requested) result.values.push_back(run.bounds().lower(v));
   });
   result.report = run.report();
   return result;

@@ -42,6 +42,18 @@ inline void check(int code, const char* call) {
   throw error(error_category::device, fmt::format("{} failed: {}", call, std::string_view(text, static_cast<std::size_t>(length))));
 }
 
+inline int rank_in(MPI_Comm ranks) {
+  int rank = 0;
+  check(MPI_Comm_rank(ranks, &rank), "MPI_Comm_rank");
+  return rank;
+}
+
+inline int size_of(MPI_Comm ranks) {
+  int size = 0;
+  check(MPI_Comm_size(ranks, &size), "MPI_Comm_size");
+  return size;
+}
+
 /// Point-to-point messages; large ones are split into pieces, which MPI delivers in order.
 class messages {
  public:

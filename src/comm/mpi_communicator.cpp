@@ -15,7 +15,9 @@
 #include <vector>
 
 #include "comm/mpi_calls.hpp"
+#include "comm/mpi_posted_messages.hpp"
 #include "comm/process_threads.hpp"
+#include "comm/remote_counters.hpp"
 #include "comm/wait_watch.hpp"
 #include "fathom/distributed/communicator.hpp"
 
@@ -24,6 +26,9 @@ namespace fathom {
 using mpi::check;
 using mpi::messages;
 using mpi::piece_bytes;
+using mpi::rank_in;
+using mpi::remote_counters;
+using mpi::size_of;
 
 namespace {
 
@@ -46,70 +51,6 @@ MPI_Op operation(reduction how) {
   if (how == reduction::bit_or) return MPI_BOR;
   return how == reduction::sum ? MPI_SUM : MPI_MAX;
 }
-
-int rank_in(MPI_Comm ranks) {
-  int rank = 0;
-  check(MPI_Comm_rank(ranks, &rank), "MPI_Comm_rank");
-  return rank;
-}
-
-int size_of(MPI_Comm ranks) {
-  int size = 0;
-  check(MPI_Comm_size(ranks, &size), "MPI_Comm_size");
-  return size;
-}
-
-/// Shared counters for one-sided atomic additions (through shared memory on one host). One MPI window holds the counters of a
-/// communicator and all communicators split off from it: Open MPI 4.1 uses the same shared-memory file for windows of communicators
-/// that were split off at the same time on one host (Open MPI issue 7393).
-class remote_counters {
- public:
-  static constexpr int slots = 1024;  // maximum number of live communicators with this process as rank 0; a graph has two
-
-  struct place {
-    int rank = 0, slot = -1;  // slot -1: none was free
-  };
-
-  explicit remote_counters(MPI_Comm ranks) : rank_(rank_in(ranks)) {
-    constexpr MPI_Aint bytes = sizeof(std::uint64_t);
-    std::uint64_t* memory = nullptr;
-    check(MPI_Win_allocate(slots * bytes, bytes, MPI_INFO_NULL, ranks, static_cast<void*>(&memory), &window_), "MPI_Win_allocate");
-    check(MPI_Win_set_errhandler(window_, MPI_ERRORS_RETURN), "MPI_Win_set_errhandler");
-    check(MPI_Win_lock_all(0, window_), "MPI_Win_lock_all");
-  }
-  /// Collective.
-  void free() noexcept {
-    MPI_Win_unlock_all(window_);
-    MPI_Win_free(&window_);
-  }
-
-  /// Allocates a counter in this process's memory and sets it to 0.
-  place take() {
-    const auto free_slot = std::find(taken_.begin(), taken_.end(), false);
-    if (free_slot == taken_.end()) return {rank_, -1};
-    *free_slot = true;
-    const place taken{rank_, static_cast<int>(free_slot - taken_.begin())};
-    update(taken, 0, MPI_REPLACE);
-    return taken;
-  }
-  void give_back(place taken) noexcept {
-    if (taken.rank == rank_) taken_[static_cast<std::size_t>(taken.slot)] = false;
-  }
-
-  std::uint64_t fetch_add(place at, std::uint64_t value) { return update(at, value, MPI_SUM); }
-
- private:
-  std::uint64_t update(place at, std::uint64_t value, MPI_Op how) {
-    std::uint64_t before = 0;
-    check(MPI_Fetch_and_op(&value, &before, MPI_UINT64_T, at.rank, at.slot, how, window_), "MPI_Fetch_and_op");
-    check(MPI_Win_flush(at.rank, window_), "MPI_Win_flush");
-    return before;
-  }
-
-  int rank_;
-  MPI_Win window_ = MPI_WIN_NULL;
-  std::array<bool, slots> taken_{};
-};
 
 /// A duplicate of MPI_COMM_WORLD with its own context, so that the program's other messages do not interfere.
 MPI_Comm own_communicator() {
@@ -144,67 +85,6 @@ place_on_host on_host(MPI_Comm ranks, int processors) {
   check(MPI_Comm_free(&here), "MPI_Comm_free");
   return place;
 }
-
-/// Messages with receives posted in advance, so that incoming data neither waits nor is copied.
-class mpi_messages final : public posted_messages {
- public:
-  mpi_messages(MPI_Comm ranks, int count, std::uint64_t most_bytes, std::span<std::byte> room)
-      : ranks_(ranks), rank_(rank_in(ranks)), count_(count), most_bytes_(most_bytes), room_(room) {
-    const auto all = static_cast<std::size_t>(size_of(ranks) * count);
-    receives_.assign(all, MPI_REQUEST_NULL);
-    arrived_.resize(all);
-    sends_.reserve(all);
-    for (std::size_t i = 0; i < all; ++i) {
-      const int from = static_cast<int>(i) / count_, number = static_cast<int>(i) % count_;
-      if (from == rank_) continue;
-      check(MPI_Irecv(room_.data() + i * most_bytes_, static_cast<int>(most_bytes_), MPI_BYTE, from, tag(number), ranks_,
-                      &receives_[i]),
-            "MPI_Irecv");
-    }
-  }
-  // During stack unwinding the receive buffer may be freed before the messages arrive.
-  ~mpi_messages() override {
-    for (MPI_Request& one : receives_) {
-      if (one == MPI_REQUEST_NULL) continue;
-      MPI_Cancel(&one);
-      MPI_Request_free(&one);
-    }
-    for (MPI_Request& one : sends_) {
-      if (one != MPI_REQUEST_NULL) MPI_Request_free(&one);
-    }
-  }
-
-  void send(int to, int number, std::span<const std::byte> bytes) override {
-    sends_.push_back(MPI_REQUEST_NULL);
-    check(MPI_Isend(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, to, tag(number), ranks_, &sends_.back()), "MPI_Isend");
-    int done = 0;  // querying the status makes MPI progress all messages
-    check(MPI_Request_get_status(sends_.back(), &done, MPI_STATUS_IGNORE), "MPI_Request_get_status");
-  }
-
-  void wait() override {
-    const wait_watch::scope waiting;
-    check(MPI_Waitall(static_cast<int>(receives_.size()), receives_.data(), arrived_.data()), "MPI_Waitall");
-    check(MPI_Waitall(static_cast<int>(sends_.size()), sends_.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
-  }
-
-  [[nodiscard]] std::span<const std::byte> from(int rank, int number) const override {
-    const auto i = static_cast<std::size_t>(rank * count_ + number);
-    int size = 0;
-    check(MPI_Get_count(&arrived_[i], MPI_BYTE, &size), "MPI_Get_count");
-    return std::span<const std::byte>(room_).subspan(i * most_bytes_, static_cast<std::size_t>(size));
-  }
-
- private:
-  /// Tag 0 is used by other calls.
-  static int tag(int number) { return number + 1; }
-
-  MPI_Comm ranks_;
-  int rank_ = 0, count_ = 0;
-  std::uint64_t most_bytes_ = 0;
-  std::span<std::byte> room_;
-  std::vector<MPI_Request> receives_, sends_;
-  std::vector<MPI_Status> arrived_;
-};
 
 class mpi_ranks final : public communicator, public mpi_group {
  public:
@@ -325,7 +205,7 @@ class mpi_ranks final : public communicator, public mpi_group {
 
   [[nodiscard]] std::unique_ptr<posted_messages> post_receives(int count, std::uint64_t most_bytes,
                                                                std::span<std::byte> room) override {
-    return std::make_unique<mpi_messages>(ranks_, count, most_bytes, room);
+    return std::make_unique<mpi::messages_in_room>(ranks_, count, most_bytes, room);
   }
 
   void prefix_or(std::span<std::uint64_t> words) override {

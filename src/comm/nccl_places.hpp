@@ -1,4 +1,4 @@
-// Files in which NCCL's library is looked for.
+// Files in which to look for NCCL's library.
 #pragma once
 
 #include <string>

@@ -68,7 +68,7 @@ std::uint64_t unique(weighted_keys keys, std::uint64_t size, weighted_keys to, c
   if (size == 0) return 0;
   if (keys.weights) {
     keep_smallest<<<wide_grid(size), wide_block, 0, s.get()>>>(keys.keys, size, keys.weights);
-    check(cudaGetLastError(), "comparing weights");
+    check_launch("comparing weights");
   }
   buffer<std::uint64_t> count(1, s);
   with_scratch(s, "removing duplicates", [&](void* memory, std::size_t& bytes) {

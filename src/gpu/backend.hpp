@@ -175,7 +175,7 @@ std::uint64_t layout_copy_bytes_cuda(const layout& l, device where);
 /// ::memory.
 std::unique_ptr<group_engine> make_group_engine_cuda(std::shared_ptr<const device_copy> copy, multi_bfs_method method,
                                                      const group_plan& plan);
-/// Bytes of an engine with this method and plan beside the copy, assuming searches of usual depth for the distance planes.
+/// Bytes of an engine with this method and plan in addition to the copy, assuming searches of usual depth for the distance planes.
 std::uint64_t group_engine_bytes_cuda(multi_bfs_method method, const layout& l, const group_plan& plan);
 }  // namespace multi_bfs_engine
 

@@ -9,7 +9,7 @@
 namespace fathom::cuda {
 namespace {
 
-// Exists to be asked for: a device that cannot run it cannot run any kernel of the library.
+// Empty kernel for a probe: a device that cannot run it cannot run any kernel of the library.
 __global__ void probe_kernel() {}
 
 // The architectures that nvcc generated code for, as 10 times the compute capability, in ascending order.

@@ -39,6 +39,8 @@ void check(cudaError_t status, std::string_view doing) {
   throw error(category, fmt::format("{}: {} ({})", doing, cudaGetErrorString(status), cudaGetErrorName(status)));
 }
 
+void check_launch(std::string_view doing) { check(cudaGetLastError(), doing); }
+
 current_device::current_device(int index) {
   check(cudaGetDevice(&before_), "querying the current device");
   check(cudaSetDevice(index), fmt::format("selecting device cuda:{}", index));

@@ -17,6 +17,8 @@ namespace fathom::cuda {
 
 /// Throws error_category::memory for a failed allocation and ::device for any other error. The message begins with `doing`.
 void check(cudaError_t status, std::string_view doing);
+/// The same for the kernel launch that the calling thread made last.
+void check_launch(std::string_view doing);
 
 /// Scope in which a device is the calling thread's current device.
 class current_device {

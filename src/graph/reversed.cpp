@@ -8,6 +8,7 @@
 #include "base/memory.hpp"
 #include "fathom/build.hpp"
 #include "graph/build/rows.hpp"
+#include "graph/build/transpose.hpp"
 #include "graph/build/wide_weights.hpp"
 #include "graph/shared_arrays.hpp"
 

@@ -9,18 +9,15 @@
 #include <memory>
 
 #include "base/timer.hpp"
-#include "bfs/distributed/levels.hpp"
-#include "bfs/distributed/make_searcher.hpp"
 #include "comm/agreement.hpp"
 #include "comm/exchange.hpp"
+#include "comm/process_device.hpp"
 #include "comm/process_threads.hpp"
 #include "energy/distributed/repeated_searches.hpp"
 #include "fathom/distributed/rank_threads.hpp"
 #include "fathom/error.hpp"
-#include "gpu/backend.hpp"
-#include "graph500/benchmark_graph.hpp"
+#include "graph500/partitioned.hpp"
 #include "graph500/report.hpp"
-#include "graph500/roots.hpp"
 #include "graph500/single_process.hpp"
 
 namespace fathom {
@@ -73,6 +70,14 @@ class common_clock {
   timer mine_;
 };
 
+// An explicitly requested grid or delegate degree is honored even with one process, for study.
+bool is_for_one_process(const communicator& ranks, const graph500_options& options) {
+  if (ranks.size() > 1) return false;
+  if (options.where.kind != device_kind::cpu || options.grid_rows != 0 || options.grid_columns != 0) return false;
+  if (options.delegate_degree != heavy_delegates && options.delegate_degree != no_delegates) return false;
+  return options.scale >= 1 && options.scale <= largest_scale_single_process;
+}
+
 class benchmark {
  public:
   benchmark(communicator& ranks, const graph500_options& options) : ranks_(ranks), options_(options) {
@@ -81,179 +86,108 @@ class benchmark {
 
   graph500_result run() {
     require_same_options(ranks_, options_);
-    const process_grid grid = make_grid(ranks_, options_.grid_rows, options_.grid_columns);
-    result_.scale = options_.scale, result_.edge_factor = options_.edge_factor;
-    result_.ranks = ranks_.size(), result_.grid_rows = grid.rows, result_.grid_columns = grid.columns,
-    result_.threads = thread_count(options_.control);
-    result_.processes = ranks_.in_one_process() ? 1 : ranks_.size();
-    result_.devices = gather_from_all(ranks_, ranks_engine::device_of_rank(ranks_, options_.where));
-    result_.where = result_.devices.front(), result_.seed = options_.seed;
-    if (grid.columns > 1) result_.conflict_resolution = options_.fold;
-    choose_devices_or_hosts();
+    describe_places();
+    engine_ =
+        is_for_one_process(ranks_, options_) ? make_single_process_engine(options_) : make_partitioned_engine(ranks_, options_);
     generate();
-    benchmark_->construct();
-    const partitioned_graph& graph = benchmark_->graph();
-    result_.seconds_construction = longest(ranks_, graph.construction.seconds);
-    result_.directed_edges = graph.num_edges, result_.delegates = graph.delegates.size();
-    const std::vector<global_vertex> roots = graph500_roots(graph, options_.roots, options_.seed);
-    result_.valid = search_all(roots) && (!options_.sssp || find_all_paths(roots));
-    separate_waiting(ranks_, searches_);
-    gather_report(graph, searches_, result_);
+    result_.seconds_construction = engine_->construct();
+    result_.message = engine_->describe_graph(result_);
+    if (!result_.message.empty()) return std::move(result_);
+    const std::vector<global_vertex> roots = engine_->roots();
+    result_.valid = run_searches(roots) && (!options_.sssp || run_paths(roots));
+    engine_->report(result_);
     return std::move(result_);
   }
 
  private:
-  // Devices with peer access to each other's memory run the whole benchmark; otherwise hosts do.
-  void choose_devices_or_hosts() {
-    const ranks_engine::benchmark_spec spec{.scale = options_.scale,
-                                            .edge_factor = options_.edge_factor,
-                                            .seed = options_.seed,
-                                            .weights = options_.sssp,
-                                            .grid_rows = options_.grid_rows,
-                                            .grid_columns = options_.grid_columns,
-                                            .where = ranks_engine::device_of_rank(ranks_, options_.where),
-                                            .transport = options_.transport,
-                                            .delegate_degree = delegate_degree_on(options_.where, options_.delegate_degree)};
-    const gpu_backend* const gpus = find_gpu_backend();
-    if (gpus && spec.delegate_degree == no_delegates) benchmark_ = gpus->make_benchmark(ranks_, spec, options_.control);
-    if (!benchmark_) benchmark_ = ranks_engine::benchmark_on_hosts(ranks_, spec, options_.control);
+  void describe_places() {
+    const process_grid grid = make_grid(ranks_, options_.grid_rows, options_.grid_columns);
+    result_.scale = options_.scale, result_.edge_factor = options_.edge_factor, result_.seed = options_.seed;
+    result_.ranks = ranks_.size(), result_.grid_rows = grid.rows, result_.grid_columns = grid.columns;
+    result_.threads = thread_count(options_.control);
+    result_.processes = ranks_.in_one_process() ? 1 : ranks_.size();
+    result_.devices = gather_from_all(ranks_, ranks_engine::device_of_rank(ranks_, options_.where));
+    result_.where = result_.devices.front();
+    if (grid.columns > 1) result_.conflict_resolution = options_.fold;
   }
 
   void generate() {
     const common_clock clock(ranks_);
-    benchmark_->generate();
+    engine_->generate();
     result_.seconds_generation = clock.seconds();
   }
 
-  // Data structures that searchers build count toward kernel 1.
-  template <class Make>
-  auto constructed(const Make& make) {
+  // Data structures that kernels build count toward kernel 1.
+  std::unique_ptr<graph500_kernel> constructed(std::unique_ptr<graph500_kernel> (graph500_engine::*make)()) {
     const common_clock clock(ranks_);
-    auto made = make();
+    auto made = (*engine_.*make)();
     result_.seconds_construction += clock.seconds();
     return made;
   }
 
-  bool search_all(const std::vector<global_vertex>& roots) {
-    const auto search = constructed([&] { return benchmark_->make_searcher(); });
-    if (ranks_.size() > 1) {
-      const std::string between_cpus = ranks_.in_one_process() ? "memory" : "mpi";
-      result_.transport = search->transport().name.empty() ? between_cpus : search->transport().name;
-      result_.transport_reason = search->transport().reason;
-    }
-    const index_range own = benchmark_->graph().own_block();
-    array<std::int64_t> predecessors(own.last - own.first);  // its pages stay untouched if results are validated in place
-    ranks_engine::search_request request;
-    request.predecessors = {predecessors.data(), predecessors.size()};
-    request.options.report_levels = true;
-    request.options.conflicts = options_.fold;
-    if (options_.top_down) request.options.strategy = bfs_strategy::top_down;
-    if (!roots.empty()) {  // warm-up search, as in the reference code
-      request.source = roots.front();
-      static_cast<void>(search->run(request));
-    }
-    request.options.report_levels = false;
-    for (const global_vertex root : roots) {
-      report_progress(options_.control, "searching", result_.bfs.size(), roots.size());
-      request.source = root;
-      search->wake();  // the links between devices were idle during the previous validation
-      const common_clock clock(ranks_);
-      ranks_engine::search_outcome outcome = search->run(request);
-      graph500_search one{root, clock.seconds(), 0, outcome.reached, 0, outcome.depth};
-      if (!in_place()) search->take_results(request);
-      if (!validate(request.predecessors, one, [&] { return check(root, request.predecessors); })) return false;
-      result_.bfs.push_back(one);
-      searches_.push_back(std::move(outcome));
-    }
-    explain_slowest(*search, request);
-    if (options_.energy_seconds > 0 && !roots.empty()) measure_energy(*search, request);
+  bool run_searches(const std::vector<global_vertex>& roots) {
+    const auto kernel = constructed(&graph500_engine::make_searches);
+    engine_->describe_transport(result_);
+    if (!run_kernel(*kernel, "searching", roots, result_.bfs)) return false;
+    if (roots.empty()) return true;
+    // The timed searches do not report levels, which takes time.
+    const auto slowest = slowest_of(result_.bfs);
+    kernel->explain(static_cast<std::size_t>(slowest - result_.bfs.begin()), slowest->root);
+    if (options_.energy_seconds > 0) measure_energy(*kernel);
     return true;
   }
 
-  // Results passed to a callback must be in host memory.
-  [[nodiscard]] bool in_place() const { return benchmark_->validates_in_place() && !options_.on_result; }
-  [[nodiscard]] ranks_engine::rank_verdict check(global_vertex root, std::span<const std::int64_t> predecessors) {
-    return in_place() ? benchmark_->check_last(root) : benchmark_->check(root, predecessors);
+  bool run_paths(const std::vector<global_vertex>& roots) {
+    return run_kernel(*constructed(&graph500_engine::make_paths), "shortest paths", roots, result_.sssp);
   }
 
-  // Repeats the slowest search with per-level reports, which would have slowed the timed searches.
-  void explain_slowest(ranks_engine::searcher& search, ranks_engine::search_request& request) {
-    const auto slowest = slowest_of(result_.bfs);
-    if (slowest == result_.bfs.end()) return;
-    ranks_engine::search_outcome& outcome = searches_[static_cast<std::size_t>(slowest - result_.bfs.begin())];
-    if (!outcome.levels.empty()) return;
-    request.source = slowest->root;
-    request.options.report_levels = true;
-    outcome.levels = search.run(request).levels;
-    request.options.report_levels = false;
+  // Searches from each root and validates. Returns false after an invalid result.
+  bool run_kernel(graph500_kernel& kernel, std::string_view stage, const std::vector<global_vertex>& roots,
+                  std::vector<graph500_search>& searches) {
+    if (!roots.empty()) kernel.warm_up(roots.front());
+    for (const global_vertex root : roots) {
+      report_progress(options_.control, stage, searches.size(), roots.size());
+      kernel.wake();
+      const common_clock clock(ranks_);
+      const graph500_kernel::outcome found = kernel.search(root);
+      graph500_search one{root, clock.seconds(), 0, found.reached, 0, found.depth};
+      if (!validate(kernel, one)) return false;
+      searches.push_back(one);
+      kernel.keep();
+    }
+    return true;
   }
 
-  void measure_energy(ranks_engine::searcher& search, ranks_engine::search_request& request) {
+  bool validate(graph500_kernel& kernel, graph500_search& one) {
+    kernel.hand_out(one.root);
+    const common_clock clock(ranks_);
+    const graph500_kernel::verdict verdict = kernel.validate(one.root);
+    one.seconds_validate = clock.seconds();
+    if (!verdict.valid) {
+      result_.message = fmt::format("the search from {} is not valid: {}", one.root, verdict.message);
+    } else if (verdict.reached != one.reached) {
+      result_.message =
+          fmt::format("the search from {} claims {} vertices but its tree has {}", one.root, one.reached, verdict.reached);
+    } else {
+      one.edges = kernel.edges_around(one.root);
+    }
+    return result_.message.empty();
+  }
+
+  void measure_energy(graph500_kernel& kernel) {
     const device where = ranks_engine::device_of_rank(ranks_, options_.where);
     result_.energy = repeated_in_window(ranks_, where, options_.energy_seconds, pass_over(result_.bfs), [&](std::uint64_t passes) {
       for (std::uint64_t pass = 0; pass < passes; ++pass) {
-        for (const graph500_search& one : result_.bfs) {
-          request.source = one.root;
-          static_cast<void>(search.run(request));
-        }
+        for (const graph500_search& one : result_.bfs) static_cast<void>(kernel.search(one.root));
       }
     });
   }
 
-  bool find_all_paths(const std::vector<global_vertex>& roots) {
-    const auto paths = constructed([&] { return benchmark_->make_paths_searcher(); });
-    const index_range own = benchmark_->graph().own_block();
-    array<std::int64_t> predecessors(own.last - own.first);
-    array<float> distances(predecessors.size());
-    ranks_engine::paths_request request{0, {predecessors.data(), predecessors.size()}, {distances.data(), distances.size()}};
-    if (!roots.empty()) {
-      request.source = roots.front();
-      static_cast<void>(paths->run(request));
-    }
-    for (const global_vertex root : roots) {
-      report_progress(options_.control, "shortest paths", result_.sssp.size(), roots.size());
-      request.source = root;
-      const common_clock clock(ranks_);
-      const ranks_engine::paths_outcome outcome = paths->run(request);
-      graph500_search one{root, clock.seconds(), 0, outcome.reached, 0, 0};
-      if (!in_place()) paths->take_results(request);
-      const auto check_paths = [&] {
-        return in_place() ? benchmark_->check_last_paths(root)
-                          : benchmark_->check_paths(root, request.predecessors, request.distances);
-      };
-      if (!validate(request.predecessors, one, check_paths)) return false;
-      result_.sssp.push_back(one);
-    }
-    return true;
-  }
-
-  template <class Check>
-  bool validate(std::span<std::int64_t> predecessors, graph500_search& one, const Check& check) {
-    if (options_.on_result) options_.on_result(one.root, predecessors);
-    const common_clock clock(ranks_);
-    const ranks_engine::rank_verdict verdict = check();
-    one.seconds_validate = clock.seconds();
-    one.edges = verdict.edges_traversed;
-    if (verdict.valid && verdict.reached == one.reached) return true;
-    result_.message = verdict.valid ? fmt::format("the search from {} claims {} vertices but its tree has {}", one.root,
-                                                  one.reached, verdict.reached)
-                                    : fmt::format("the search from {} is not valid: {}", one.root, verdict.message);
-    return false;
-  }
-
   communicator& ranks_;
   graph500_options options_;
-  std::unique_ptr<ranks_engine::benchmark_graph> benchmark_;
-  std::vector<ranks_engine::search_outcome> searches_;
   graph500_result result_;
+  std::unique_ptr<graph500_engine> engine_;
 };
-
-// An explicitly requested grid or delegate degree is honored even with one process, for study.
-bool is_for_one_process(const graph500_options& options) {
-  if (options.where.kind != device_kind::cpu || options.grid_rows != 0 || options.grid_columns != 0) return false;
-  if (options.delegate_degree != heavy_delegates && options.delegate_degree != no_delegates) return false;
-  return options.scale >= 1 && options.scale <= largest_scale_single_process;
-}
 
 // One thread per device. Only that of the caller reports progress.
 graph500_result run_over_devices(const graph500_options& options) {
@@ -282,11 +216,6 @@ graph500_result graph500(const graph500_options& options) {
     graph500_options single = options;
     single.where = options.devices.front(), single.devices.clear();
     return graph500(single);
-  }
-  if (ranks.size() == 1 && is_for_one_process(options)) {
-    graph500_result result = graph500_single_process(options);
-    result.devices = {result.where};
-    return result;
   }
   return benchmark(ranks, options).run();
 }

@@ -1,13 +1,14 @@
 #include "graph500/single_process.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <memory>
 #include <utility>
 #include <vector>
 
+#include "base/memory.hpp"
 #include "base/timer.hpp"
+#include "bfs/cpu/workspace.hpp"
+#include "bfs/request.hpp"
 #include "bfs/validate/edges_as_listed.hpp"
 #include "fathom/bfs.hpp"
 #include "fathom/build.hpp"
@@ -17,8 +18,9 @@
 #include "fathom/validate.hpp"
 #include "fathom/weighted_layout.hpp"
 #include "graph/partition/uniform_weight.hpp"
-#include "graph500/report.hpp"
 #include "graph500/roots.hpp"
+#include "sssp/cpu/workspace.hpp"
+#include "sssp/results.hpp"
 
 namespace fathom {
 namespace {
@@ -50,185 +52,188 @@ class component_edges {
   int threads_;
 };
 
-class benchmark_alone {
- public:
-  explicit benchmark_alone(const graph500_options& options) : options_(options), threads_(thread_count(options.control)) {}
+// Graph and generated edges of the benchmark, and how its searches run.
+struct benchmark_data {
+  explicit benchmark_data(const graph500_options& o)
+      : options(o), threads(thread_count(o.control)), here{.where = {}, .control = o.control} {}
 
-  graph500_result run() {
-    result_.scale = options_.scale, result_.edge_factor = options_.edge_factor;
-    result_.threads = threads_, result_.seed = options_.seed;
-    construct();
-    // Generated again rather than kept during construction, whose peak memory would double.
-    list_ = generate();
-    if (!has_edges_as_listed(graph_, list_, threads_)) {
-      result_.message = "the built graph does not contain exactly the generated edges";
-      return std::move(result_);
+  const graph500_options& options;
+  int threads;
+  execution here;
+  graph g;
+  layout prepared;
+  weighted_layout weighted;
+  edge_list list;  ///< as generated
+  component_edges edges{0, 1};
+  std::vector<graph500_level> slowest;  ///< levels of the slowest search
+};
+
+bfs_options options_of_searches(const benchmark_data& data) {
+  bfs_options options;
+  options.return_distances = false;
+  options.root = root_parent::self;
+  options.count_edges = false;
+  if (data.options.top_down) options.strategy = bfs_strategy::top_down;
+  return options;
+}
+
+// Passes the predecessors to the callback in 64 bits, as processes of a partitioned graph do, and copies its changes back.
+void hand_out_to(const graph500_options& options, global_vertex root, std::span<vertex_id> predecessors) {
+  std::vector<std::int64_t> wide(predecessors.size());
+  const auto widened = [](vertex_id v) { return v == no_vertex ? -1 : static_cast<std::int64_t>(v); };
+  std::transform(predecessors.begin(), predecessors.end(), wide.begin(), widened);
+  options.on_result(root, wide);
+  std::transform(wide.begin(), wide.end(), predecessors.begin(), [](std::int64_t v) { return static_cast<vertex_id>(v); });
+}
+
+class single_process_searches final : public graph500_kernel {
+ public:
+  explicit single_process_searches(benchmark_data& data)
+      : data_(data),
+        workspace_(data.prepared, options_of_searches(data), data.here),
+        validator_(data.g, {.where = {}, .control = data.options.control}) {}
+
+  outcome search(global_vertex root) override {
+    workspace_.search(static_cast<vertex_id>(root), found_);
+    return {found_.report.reached, found_.report.depth};
+  }
+  void hand_out(global_vertex root) override {
+    if (data_.options.on_result) hand_out_to(data_.options, root, found_.predecessors.view());
+  }
+  verdict validate(global_vertex root) override {
+    const bfs_validation found = validator_.check(static_cast<vertex_id>(root), {}, found_.predecessors.view());
+    return {found.valid, found.message, found.reached};
+  }
+  std::uint64_t edges_around(global_vertex root) override {
+    const auto v = static_cast<vertex_id>(root);
+    if (!data_.edges.knows(v)) data_.edges.add(data_.list, distances_from(v).view());
+    return data_.edges.around(v);
+  }
+  void explain(std::size_t, global_vertex root) override {
+    bfs_options options = options_of_searches(data_);
+    options.report_levels = true;
+    const bfs_result again = bfs(data_.prepared, static_cast<vertex_id>(root), options, data_.here);
+    for (const level_report& level : again.report.levels) {
+      data_.slowest.push_back({.level = level.level,
+                               .way = level.way,
+                               .frontier = level.frontier,
+                               .inspected = level.edges_inspected,
+                               .seconds = level.seconds,
+                               .seconds_search = level.seconds,
+                               .imbalance = 1});
     }
-    edges_ = component_edges(graph_.num_vertices(), threads_);
-    const std::vector<global_vertex> drawn = graph500_roots(graph_, options_.roots, options_.seed);
-    const std::vector<vertex_id> roots(drawn.begin(), drawn.end());
-    result_.valid = search_all(roots) && (!options_.sssp || find_all_paths(roots));
-    report(roots);
-    return std::move(result_);
   }
 
  private:
-  [[nodiscard]] edge_list generate() const {
-    edge_list list = kron(options_.scale, options_.edge_factor, {}, {options_.seed, options_.control});
-    if (!options_.sssp) return list;
+  [[nodiscard]] array<hop_count> distances_from(vertex_id root) const {
+    bfs_options options = options_of_searches(data_);
+    options.return_distances = true, options.return_predecessors = false;
+    return bfs(data_.prepared, root, options, data_.here).distances;
+  }
+
+  benchmark_data& data_;
+  bfs_workspace workspace_;
+  bfs_validator validator_;
+  bfs_result found_;
+};
+
+class single_process_paths final : public graph500_kernel {
+ public:
+  explicit single_process_paths(benchmark_data& data)
+      : data_(data),
+        workspace_(data.weighted, options_, data.here.control),
+        validator_(data.g, {.control = data.options.control}) {}
+
+  outcome search(global_vertex root) override {
+    workspace_.search(static_cast<vertex_id>(root), found_);
+    return {found_.report.reached, 0};
+  }
+  void hand_out(global_vertex root) override {
+    if (!data_.options.on_result) return;
+    vertex_id& of_root = found_.predecessors[root];
+    of_root = static_cast<vertex_id>(root);  // as the specification requires
+    hand_out_to(data_.options, root, found_.predecessors.view());
+    if (of_root == root) of_root = no_vertex;
+  }
+  verdict validate(global_vertex root) override {
+    const sssp_validation found =
+        validator_.check(static_cast<vertex_id>(root), found_.distances.view(), found_.predecessors.view());
+    return {found.valid, found.message, found.reached};
+  }
+  std::uint64_t edges_around(global_vertex root) override {  // known from kernel 2
+    return data_.edges.around(static_cast<vertex_id>(root));
+  }
+
+ private:
+  benchmark_data& data_;
+  const sssp_options options_;
+  sssp_workspace workspace_;
+  sssp_validator validator_;
+  sssp_result found_;
+};
+
+class single_process_engine final : public graph500_engine {
+ public:
+  explicit single_process_engine(const graph500_options& options) : data_(options) {}
+
+  void generate() override { data_.list = generated(); }
+
+  double construct() override {
+    const timer clock;
+    data_.g = build(std::move(data_.list), {.where = {}, .control = data_.options.control}).g;
+    data_.prepared = prepare(data_.g, {.where = {}, .control = data_.options.control});
+    if (data_.options.sssp) data_.weighted = prepare_weighted(data_.g, {.where = {}, .control = data_.options.control});
+    return clock.seconds();
+  }
+
+  // The edges are generated again rather than kept during construction, whose peak memory would double.
+  std::string describe_graph(graph500_result& result) override {
+    result.directed_edges = data_.g.num_edges();
+    data_.list = generated();
+    if (!has_edges_as_listed(data_.g, data_.list, data_.threads))
+      return "the built graph does not contain exactly the generated edges";
+    data_.edges = component_edges(data_.g.num_vertices(), data_.threads);
+    return {};
+  }
+
+  std::vector<global_vertex> roots() override { return graph500_roots(data_.g, data_.options.roots, data_.options.seed); }
+  std::unique_ptr<graph500_kernel> make_searches() override {
+    check_search(data_.prepared, {}, options_of_searches(data_), data_.here);
+    return std::make_unique<single_process_searches>(data_);
+  }
+  void describe_transport(graph500_result&) const override {}
+  std::unique_ptr<graph500_kernel> make_paths() override {
+    check_search(data_.weighted, {}, {}, data_.here);
+    return std::make_unique<single_process_paths>(data_);
+  }
+
+  void report(graph500_result& result) override {
+    graph500_rank mine;
+    mine.vertices = data_.g.num_vertices() - data_.g.properties().isolated;
+    mine.edges = data_.g.num_edges();
+    mine.peak_memory_bytes = peak_memory_bytes();
+    for (const graph500_search& search : result.bfs) mine.seconds_search += search.seconds;
+    result.by_rank.push_back(mine);
+    result.slowest = std::move(data_.slowest);
+  }
+
+ private:
+  [[nodiscard]] edge_list generated() const {
+    edge_list list = kron(data_.options.scale, data_.options.edge_factor, {}, {data_.options.seed, data_.options.control});
+    if (!data_.options.sssp) return list;
     list.weights = array<edge_weight>(list.size());
-#pragma omp parallel for num_threads(threads_) schedule(static)
-    for (std::size_t e = 0; e < list.size(); ++e) list.weights[e] = uniform_weight(options_.seed, e);
+#pragma omp parallel for num_threads(data_.threads) schedule(static)
+    for (std::size_t e = 0; e < list.size(); ++e) list.weights[e] = uniform_weight(data_.options.seed, e);
     return list;
   }
 
-  void construct() {
-    timer clock;
-    edge_list list = generate();
-    result_.seconds_generation = clock.seconds();
-    clock.restart();
-    graph_ = build(std::move(list), {.where = {}, .control = options_.control}).g;
-    layout_ = prepare(graph_, {.where = {}, .control = options_.control});
-    if (options_.sssp) weighted_ = prepare_weighted(graph_, {.where = {}, .control = options_.control});
-    result_.seconds_construction = clock.seconds();
-    result_.directed_edges = graph_.num_edges();
-  }
-
-  [[nodiscard]] bfs_options search_options() const {
-    bfs_options wanted;
-    wanted.return_distances = false;
-    wanted.root = root_parent::self;
-    wanted.count_edges = false;
-    if (options_.top_down) wanted.strategy = bfs_strategy::top_down;
-    return wanted;
-  }
-  [[nodiscard]] execution here() const { return {.where = {}, .control = options_.control}; }
-
-  // The first root twice: a warm-up search, as in the reference code.
-  [[nodiscard]] static std::vector<vertex_id> sources_of(const std::vector<vertex_id>& roots) {
-    std::vector<vertex_id> sources = roots;
-    if (!roots.empty()) sources.insert(sources.begin(), roots.front());
-    return sources;
-  }
-
-  bool search_all(const std::vector<vertex_id>& roots) {
-    bfs_validator validator(graph_, {.where = {}, .control = options_.control});
-    const std::vector<vertex_id> sources = sources_of(roots);
-    timer clock;
-    bfs(layout_, sources, search_options(), here(), [&](std::size_t i, bfs_result& found) {
-      const double seconds = clock.seconds();
-      if (i > 0 && result_.message.empty()) take(sources[i], seconds, found, validator);
-      clock.restart();
-    });
-    if (options_.energy_seconds > 0 && !roots.empty() && result_.message.empty()) measure_energy(roots);
-    return result_.message.empty();
-  }
-
-  void measure_energy(const std::vector<vertex_id>& roots) {
-    const std::unique_ptr<communicator> one = alone();
-    result_.energy = repeated_in_window(*one, {}, options_.energy_seconds, pass_over(result_.bfs), [&](std::uint64_t passes) {
-      std::vector<vertex_id> sources;
-      for (std::uint64_t pass = 0; pass < passes; ++pass) sources.insert(sources.end(), roots.begin(), roots.end());
-      bfs(layout_, sources, search_options(), here(), [](std::size_t, bfs_result&) {});
-    });
-  }
-
-  void take(vertex_id root, double seconds, bfs_result& found, bfs_validator& validator) {
-    if (options_.on_result) hand_out(root, found.predecessors.view());
-    const timer clock;
-    const bfs_validation verdict = validator.check(root, {}, found.predecessors.view());
-    if (!agrees(root, verdict, found.report.reached)) return;
-    const double seconds_validate = clock.seconds();
-    if (!edges_.knows(root)) edges_.add(list_, distances_from(root).view());
-    result_.bfs.push_back({root, seconds, seconds_validate, found.report.reached, edges_.around(root), found.report.depth});
-  }
-
-  bool find_all_paths(const std::vector<vertex_id>& roots) {
-    const std::vector<vertex_id> sources = sources_of(roots);
-    sssp_validator validator(graph_, {.control = options_.control});
-    timer clock;
-    sssp(weighted_, sources, {}, {.control = options_.control}, [&](std::size_t i, sssp_result& found) {
-      const double seconds = clock.seconds();
-      if (i > 0 && result_.message.empty()) take(sources[i], seconds, found, validator);
-      clock.restart();
-    });
-    return result_.message.empty();
-  }
-
-  // The edge count of the component is known from kernel 2.
-  void take(vertex_id root, double seconds, sssp_result& found, sssp_validator& validator) {
-    if (options_.on_result) {
-      vertex_id& of_root = found.predecessors[root];
-      of_root = root;  // as the specification requires
-      hand_out(root, found.predecessors.view());
-      if (of_root == root) of_root = no_vertex;
-    }
-    const timer clock;
-    const sssp_validation verdict = validator.check(root, found.distances.view(), found.predecessors.view());
-    if (!agrees(root, verdict, found.report.reached)) return;
-    result_.sssp.push_back({root, seconds, clock.seconds(), found.report.reached, edges_.around(root), 0});
-  }
-
-  template <class Verdict>
-  bool agrees(vertex_id root, const Verdict& verdict, std::uint64_t reached) {
-    if (!verdict.valid) {
-      result_.message = fmt::format("the search from {} is not valid: {}", root, verdict.message);
-    } else if (verdict.reached != reached) {
-      result_.message = fmt::format("the search from {} claims {} vertices but its tree has {}", root, reached, verdict.reached);
-    }
-    return result_.message.empty();
-  }
-
-  // Passes the predecessors to the callback in 64 bits, as the MPI version does, and copies its changes back.
-  void hand_out(vertex_id root, std::span<vertex_id> predecessors) const {
-    std::vector<std::int64_t> wide(predecessors.size());
-    const auto widened = [](vertex_id v) { return v == no_vertex ? -1 : static_cast<std::int64_t>(v); };
-    std::transform(predecessors.begin(), predecessors.end(), wide.begin(), widened);
-    options_.on_result(root, wide);
-    std::transform(wide.begin(), wide.end(), predecessors.begin(), [](std::int64_t v) { return static_cast<vertex_id>(v); });
-  }
-
-  [[nodiscard]] array<hop_count> distances_from(vertex_id root) const {
-    bfs_options wanted = search_options();
-    wanted.return_distances = true, wanted.return_predecessors = false;
-    return bfs(layout_, root, wanted, here()).distances;
-  }
-
-  void report(const std::vector<vertex_id>& roots) {
-    graph500_rank mine;
-    mine.vertices = graph_.num_vertices() - graph_.properties().isolated;
-    mine.edges = graph_.num_edges();
-    mine.peak_memory_bytes = peak_memory_bytes();
-    for (const graph500_search& search : result_.bfs) mine.seconds_search += search.seconds;
-    result_.by_rank.push_back(mine);
-    if (roots.empty() || !result_.valid) return;
-    const auto slowest = slowest_of(result_.bfs);
-    bfs_options wanted = search_options();
-    wanted.report_levels = true;
-    const bfs_result again = bfs(layout_, static_cast<vertex_id>(slowest->root), wanted, here());
-    for (const level_report& level : again.report.levels) {
-      result_.slowest.push_back({.level = level.level,
-                                 .way = level.way,
-                                 .frontier = level.frontier,
-                                 .inspected = level.edges_inspected,
-                                 .seconds = level.seconds,
-                                 .seconds_search = level.seconds,
-                                 .imbalance = 1});
-    }
-  }
-
-  const graph500_options& options_;
-  const int threads_;
-  graph graph_;
-  layout layout_;
-  weighted_layout weighted_;
-  edge_list list_;  ///< as generated
-  component_edges edges_{0, 1};
-  graph500_result result_;
+  benchmark_data data_;
 };
 
 }  // namespace
 
-graph500_result graph500_single_process(const graph500_options& options) { return benchmark_alone(options).run(); }
+std::unique_ptr<graph500_engine> make_single_process_engine(const graph500_options& options) {
+  return std::make_unique<single_process_engine>(options);
+}
 
 }  // namespace fathom

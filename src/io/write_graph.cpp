@@ -61,15 +61,15 @@ void write_whole(const io::format_description& format, const std::filesystem::pa
 
 }  // namespace
 
-file_format format_to_write(const std::filesystem::path& file, file_format asked) {
+file_format format_to_write(const std::filesystem::path& file, file_format requested) {
   const auto require_writer = [&](file_format format) {
     const std::string suffix = io::lower_case(file.extension().string());
-    const bool problem = asked == file_format::automatic && (suffix == ".col" || suffix == ".clq");
+    const bool problem = requested == file_format::automatic && (suffix == ".col" || suffix == ".clq");
     if (io::is_written(format) && !problem) return format;
     throw error(error_category::usage, fmt::format("{}: {} can be read but not written; use one of {}", file.string(),
                                                    problem ? suffix : to_string(format), io::format_names(true)));
   };
-  if (asked != file_format::automatic) return require_writer(asked);
+  if (requested != file_format::automatic) return require_writer(requested);
   const std::string plain = io::strip_compression(file.string());
   if (plain != file.string()) {
     throw error(error_category::usage,

@@ -193,7 +193,7 @@ index_list by_common_neighbor(const layout& l, std::span<const vertex_id> source
   for (std::size_t i = 0; i < sources.size(); ++i) {
     if (const vertex_id v = vertex_of(l, sources[i]); v != no_vertex) index_of[v] = i;
   }
-  std::vector<bool> taken(sources.size()), asked(l.num_vertices);
+  std::vector<bool> taken(sources.size()), tried(l.num_vertices);
   index_list order;
   const auto take = [&](std::size_t i) {
     if (i == sources.size() || taken[i]) return;
@@ -207,8 +207,8 @@ index_list by_common_neighbor(const layout& l, std::span<const vertex_id> source
     if (v == no_vertex) continue;
     for (edge_offset e = rows.out.offsets[v]; e < rows.out.offsets[v + 1]; ++e) {
       const vertex_id common = rows.out.targets[e];
-      if (asked[common]) continue;
-      asked[common] = true;
+      if (tried[common]) continue;
+      tried[common] = true;
       for (edge_offset b = rows.back.offsets[common]; b < rows.back.offsets[common + 1]; ++b) take(index_of[rows.back.targets[b]]);
     }
   }
@@ -218,9 +218,9 @@ index_list by_common_neighbor(const layout& l, std::span<const vertex_id> source
 // For a device, sources in a graph without hubs keep the given order: the host would read the neighbors of all neighbors, a
 // thousand random accesses per source (0.2 s for 16,384 sources of uniform:20:16), which takes longer than the searches on the
 // device.
-std::pair<source_grouping, std::string> choose(const layout& l, std::size_t sources, std::size_t width, source_grouping asked,
+std::pair<source_grouping, std::string> choose(const layout& l, std::size_t sources, std::size_t width, source_grouping requested,
                                                const execution& exec) {
-  if (asked != source_grouping::automatic) return {asked, std::string(to_string(asked))};
+  if (requested != source_grouping::automatic) return {requested, std::string(to_string(requested))};
   if (sources <= width) return {source_grouping::given, "given order: all searches fit in one group"};
   if (l.order == vertex_order::degree) return {source_grouping::out_degree, "out-degree: the graph has hubs"};
   if (searches_on_cuda(exec)) {

@@ -106,7 +106,7 @@ void multi_bfs_run::begin_sinks() const {
 }
 
 void multi_bfs_run::work(worker& mine, const std::vector<std::vector<std::size_t>>& groups, shared_queue& queue,
-                         bool tells_progress) {
+                         bool reports_progress) {
   // Groups are handed out in order: all earlier ones are done or in progress.
   std::uint64_t next = 0;
   std::size_t done = 0, counted = 0;
@@ -117,7 +117,7 @@ void multi_bfs_run::work(worker& mine, const std::vector<std::vector<std::size_t
   try {
     while (is_given()) {
       for (; counted < next; ++counted) done += groups[counted].size();
-      if (tells_progress) report_progress(exec_.control, "searching", done, distinct_.size());
+      if (reports_progress) report_progress(exec_.control, "searching", done, distinct_.size());
       finished_group group = describe(groups[next]);
       mine.groups.push_back(search(mine, group));
       mine.numbers.push_back(next);

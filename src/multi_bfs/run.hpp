@@ -56,7 +56,7 @@ class multi_bfs_run {
   void make_workers_on_cpu(std::size_t groups);
   void make_workers_on_devices(std::size_t groups);
   void search_groups(const std::vector<std::vector<std::size_t>>& groups, shared_queue& queue);
-  void work(worker& mine, const std::vector<std::vector<std::size_t>>& groups, shared_queue& queue, bool tells_progress);
+  void work(worker& mine, const std::vector<std::vector<std::size_t>>& groups, shared_queue& queue, bool reports_progress);
   [[nodiscard]] finished_group describe(std::span<const std::size_t> members) const;
   [[nodiscard]] group_report search(worker& mine, finished_group& group) const;
   void add_up_workers();

@@ -1,4 +1,5 @@
 #include "pagerank/rows.hpp"
+#include "graph/build/transpose.hpp"
 
 #include <fmt/format.h>
 

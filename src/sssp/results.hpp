@@ -9,6 +9,9 @@
 
 namespace fathom {
 
+/// Throws error_category::usage for options or sources that this search does not have; ::device, ::memory.
+void check_search(const weighted_layout& l, std::span<const vertex_id> sources, const sssp_options& options, const execution& exec);
+
 /// Returns whether a new array was allocated.
 template <class T>
 bool resize(array<T>& a, std::size_t size) {

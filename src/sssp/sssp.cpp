@@ -19,17 +19,6 @@ void check_vertex(const weighted_layout& l, vertex_id v, const char* what) {
              l.caller_vertices > 0 ? fmt::format(" (0 to {})", l.caller_vertices - 1) : "");
 }
 
-void check(const weighted_layout& l, const sssp_options& o, const execution& exec) {
-  static_cast<void>(thread_count(exec.control));
-  static_cast<void>(choose_device(to_string(exec.where)));
-  if (exec.transport != rank_transport::automatic)
-    fail_usage("transport {} requires a distributed graph; leave it automatic", to_string(exec.transport));
-  if (o.target != no_vertex) check_vertex(l, o.target, "target");
-  check_ranges(o);
-  if (o.keep_on_device && exec.where.kind == device_kind::cpu)
-    fail_usage("keep_on_device requires a CUDA device, but these searches run on the cpu; leave it out, or choose a device");
-}
-
 // Estimated memory: distances and predecessors, in the engine and in the result, and the engine's queues.
 std::uint64_t predicted_bytes(const weighted_layout& l) {
   return std::uint64_t{l.num_vertices} * (sizeof(double) + sizeof(vertex_id) + 4 * sizeof(double)) +
@@ -50,12 +39,23 @@ void search_each(Engine& engine, std::span<const vertex_id> sources, const run_c
 
 }  // namespace
 
+void check_search(const weighted_layout& l, std::span<const vertex_id> sources, const sssp_options& o, const execution& exec) {
+  static_cast<void>(thread_count(exec.control));
+  static_cast<void>(choose_device(to_string(exec.where)));
+  if (exec.transport != rank_transport::automatic)
+    fail_usage("transport {} requires a distributed graph; leave it automatic", to_string(exec.transport));
+  if (o.target != no_vertex) check_vertex(l, o.target, "target");
+  check_ranges(o);
+  if (o.keep_on_device && exec.where.kind == device_kind::cpu)
+    fail_usage("keep_on_device requires a CUDA device, but these searches run on the cpu; leave it out, or choose a device");
+  for (const vertex_id source : sources) check_vertex(l, source, "source");
+  require_host_memory(predicted_bytes(l), fmt::format("searching a graph of {} vertices", l.caller_vertices));
+}
+
 void sssp(const weighted_layout& prepared, std::span<const vertex_id> sources, const sssp_options& options, const execution& exec,
           const std::function<void(std::size_t, sssp_result&)>& consume) {
-  check(prepared, options, exec);
-  for (const vertex_id source : sources) check_vertex(prepared, source, "source");
+  check_search(prepared, sources, options, exec);
   if (sources.empty()) return;
-  require_host_memory(predicted_bytes(prepared), fmt::format("searching a graph of {} vertices", prepared.caller_vertices));
   if (exec.where.kind == device_kind::cuda) {
     search_each(*gpu(exec.where).make_sssp(prepared, options, exec), sources, exec.control, consume);
   } else {

@@ -49,7 +49,7 @@ TEST(shared_progress, keeps_what_the_listener_throws) {
   std::this_thread::sleep_for(longer_than_the_interval);
 #pragma omp parallel num_threads(2)
   shared.add(1);
-  EXPECT_TRUE(shared.stop_asked());
+  EXPECT_TRUE(shared.stop_requested());
   EXPECT_THROW(shared.finish(), std::runtime_error);
 }
 
@@ -58,10 +58,10 @@ TEST(shared_progress, ends_with_cancelled_where_the_caller_stops) {
   run_control control;
   control.stop = source.get_token();
   shared_progress shared(control, "building", 2, 2);
-  EXPECT_FALSE(shared.stop_asked());
+  EXPECT_FALSE(shared.stop_requested());
   EXPECT_NO_THROW(shared.finish());
   source.request_stop();
-  EXPECT_TRUE(shared.stop_asked());
+  EXPECT_TRUE(shared.stop_requested());
   EXPECT_THROW(shared.finish(), error);
 }
 

@@ -1,6 +1,6 @@
 // Graph500 benchmark of a single process, which uses build(), bfs() and sssp(): results equal those of the distributed engine, and
 // no results are reported if a tree, a path or the graph is wrong.
-#include "graph500/single_process.hpp"
+#include "fathom/graph500.hpp"
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ TEST(graph500, of_one_process_is_that_of_ranks) {
   graph500_options options = small_benchmark();
   options.ranks = nullptr;
   options.where = {};
-  const graph500_result alone = graph500_single_process(options);
+  const graph500_result alone = graph500(options);
   options.grid_rows = options.grid_columns = 1;
   const graph500_result on_ranks = graph500(options);
   ASSERT_TRUE(alone.valid) << alone.message;
@@ -47,7 +47,7 @@ TEST(graph500, of_one_process_has_no_results_of_a_damaged_tree) {
                                    [&](const std::int64_t& p) { return p >= 0 && &p != &predecessors[root]; });
     *leaf = -1;
   };
-  const graph500_result result = graph500_single_process(options);
+  const graph500_result result = graph500(options);
   EXPECT_FALSE(result.valid);
   EXPECT_EQ(result.bfs.size(), 2u);
   EXPECT_NE(result.message.find("rule "), std::string::npos) << result.message;
@@ -59,7 +59,7 @@ TEST(graph500, of_one_process_finds_shortest_paths) {
   graph500_options options = small_benchmark();
   options.ranks = nullptr;
   options.sssp = true;
-  const graph500_result alone = graph500_single_process(options);
+  const graph500_result alone = graph500(options);
   ASSERT_TRUE(alone.valid) << alone.message;
   options.where = {};
   options.grid_rows = options.grid_columns = 1;
@@ -90,7 +90,7 @@ TEST(graph500, of_one_process_has_no_results_of_damaged_paths) {
     ASSERT_NE(leaf, predecessors.end());
     *leaf = static_cast<std::int64_t>(root);
   };
-  const graph500_result result = graph500_single_process(options);
+  const graph500_result result = graph500(options);
   EXPECT_FALSE(result.valid);
   EXPECT_EQ(result.bfs.size(), 6u);
   EXPECT_EQ(result.sssp.size(), 2u);

@@ -35,7 +35,7 @@ class counters : public testing::Test {
     const std::vector<hardware_counter> read = read_hardware_counters(test::tested_device(), names, [&] {
       ++calls;
       counted_kernel<<<blocks, threads, 0, stream_.get()>>>(values_.data(), lanes, stride, sums_.data());
-      cuda::check(cudaGetLastError(), "starting a kernel");
+      cuda::check_launch("starting a kernel");
       stream_.wait("running a kernel");
     });
     EXPECT_EQ(read.size(), 1u);

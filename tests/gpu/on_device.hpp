@@ -57,7 +57,7 @@ struct on_device {
   /// The values, after all kernels before.
   template <class T>
   [[nodiscard]] std::vector<T> read(const cuda::buffer<T>& from) const {
-    cuda::check(cudaGetLastError(), "launching a kernel");
+    cuda::check_launch("launching a kernel");
     std::vector<T> values(from.size());
     cuda::copy_to_host(values.data(), from.data(), from.bytes(), s);
     return values;

@@ -48,7 +48,7 @@ struct rank_components_result {
 /// Collective: connected components, ignoring the directions of edges (the weakly connected components of a directed graph). Labels
 /// equal those of connected_components() and weakly_connected_components() for any number of processes.
 ///
-/// Each process first unites the endpoints of its own edges. Then all processes together hook and shortcut trees of vertices
+/// Each process first joins the endpoints of its own edges. Then all processes together hook and shortcut trees of vertices
 /// (FastSV: Zhang, Azad, Buluc, "Parallel algorithms for finding connected components using linear algebra", JPDC 144, 2020), in a
 /// number of rounds that grows with the logarithm of the diameter. On devices, each has a forest over all vertices, 4 bytes per
 /// vertex, and forests are merged in pairs.

@@ -32,7 +32,7 @@ class rank_sssp {
   /// Collective: searches from `source`, which must be the same on all processes. Returns the results of all vertices, or without
   /// `gather` those of the process's own vertices. In the report, times are those of the slowest process, counts are sums over all
   /// processes, and `windows` counts buckets. Throws error_category::usage for a source outside the graph, and on CUDA devices for
-  /// sums of weights that are too large; ::memory; ::device; ::cancelled, on all processes if one of them was asked to stop.
+  /// sums of weights that are too large; ::memory; ::device; ::cancelled, on all processes if one of them was stopped.
   [[nodiscard]] sssp_result search(vertex_id source);
 
   /// Collective: work of each process over all searches so far, by rank. On CUDA devices seconds_compute is the whole search, and

@@ -53,6 +53,12 @@ class device_run : public device_room {
 
  private:
   struct parts;
+
+  void place_arrays(const device_needs& needs);
+  std::size_t choose_batch(const device_needs& needs, int blocks_per_multiprocessor);
+  void allocate_batch();
+  void choose_method();
+
   std::unique_ptr<parts> parts_;
 };
 

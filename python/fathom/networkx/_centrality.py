@@ -9,7 +9,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from .. import _centrality, _multi_bfs
+from .. import _centrality, _multi_bfs, _pagerank
 from .._core import FormatError
 from .._graph import Graph
 from ._graph import VERSION, BackendGraph
@@ -161,7 +161,7 @@ def pagerank(G: BackendGraph, alpha: float = 0.85, personalization: Any = None, 
     starts, jumps, ends = column(nstart, never), column(personalization, ZeroDivisionError), column(dangling, never)
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "PageRank has not converged", RuntimeWarning)  # NetworkX's exception follows
-        found = _centrality.pagerank(G.summed(weight), alpha=alpha, personalization=jumps, max_iter=max_iter, tol=tol * n,
+        found = _pagerank.pagerank(G.summed(weight), alpha=alpha, personalization=jumps, max_iter=max_iter, tol=tol * n,
                                      start=starts, dangling=ends, method="power", full_precision=True)
     if not found.report.converged:
         raise nx.PowerIterationFailedConvergence(max_iter)

@@ -29,7 +29,7 @@ class _Predecessors:
         self.rank = rank
         self.bounds = np.concatenate([[0], np.cumsum(np.bincount(ranks, minlength=order.size))])
         self.before = start[np.argsort(ranks, kind="stable")]
-        self._lists: dict[Hashable, list[Hashable]] = {}  # those asked for; paths pass through a node many times
+        self._lists: dict[Hashable, list[Hashable]] = {}  # those requested; paths pass through a node many times
 
     def of(self, node: Hashable) -> list[Hashable]:
         if (found := self._lists.get(node)) is None:

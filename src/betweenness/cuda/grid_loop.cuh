@@ -45,7 +45,7 @@ class grid_loop {
   __device__ unsigned forward() {
     if (warp_of_grid() == 0) start();
     unsigned level = 0;
-    for (; meet(level); ++level) {
+    for (; end_level(level); ++level) {
       // The last readers of this counter have passed the previous barrier.
       if (thread_of_grid() == 0) s_.found[(level + 1) % 3] = 0;
       inspected_ += forward_level<Value>(s_, room_, block_.end, level).run(block_.now);
@@ -67,7 +67,7 @@ class grid_loop {
   }
 
   /// Barrier at the end of a forward level: sets up the lists of the next one, `level`, and returns whether they are nonempty.
-  __device__ bool meet(unsigned level) {
+  __device__ bool end_level(unsigned level) {
     cuda::grid_sync();
     if (threadIdx.x == 0) {
       const unsigned long long sizes = __ldcg(s_.found + (level + 2) % 3);

@@ -11,18 +11,18 @@ namespace {
 using cuda::buffer;
 using cuda::check;
 
-bool lies_there(const layout& l) { return l.where.kind == device_kind::cuda; }
+bool is_on_device(const layout& l) { return l.where.kind == device_kind::cuda; }
 
-bool has_own_in(const layout& l) { return l.in.offsets != l.out.offsets; }
+bool has_in_edges(const layout& l) { return l.in.offsets != l.out.offsets; }
 
 /// Upper bound on the number of adjacency rows with more than part_edges edges.
 std::size_t most_long(const layout& l) {
-  return std::min<std::uint64_t>(l.num_vertices, l.num_edges / part_edges * (has_own_in(l) ? 2 : 1)) + 1;
+  return std::min<std::uint64_t>(l.num_vertices, l.num_edges / part_edges * (has_in_edges(l) ? 2 : 1)) + 1;
 }
 
 template <class T>
 const T* on_device(const layout& l, const T* from, std::size_t size, buffer<T>& copy, const cuda::stream& s) {
-  if (lies_there(l)) return from;
+  if (is_on_device(l)) return from;
   copy = cuda::upload(from, size, s);
   return copy.data();
 }
@@ -47,7 +47,7 @@ grid_rows::grid_rows(const layout& l, const cuda::stream& s) : kinds(l.num_verti
   const std::size_t n = l.num_vertices;
   out = {on_device(l, l.out.offsets, n + 1, out_offsets_, s), on_device(l, l.out.targets, l.num_edges, out_targets_, s)};
   in = out;
-  if (has_own_in(l)) {
+  if (has_in_edges(l)) {
     in = {on_device(l, l.in.offsets, n + 1, in_offsets_, s), on_device(l, l.in.targets, l.num_edges, in_targets_, s)};
   }
   counts = sort_vertices(l.num_vertices, out, in, kinds.data(), long_vertices.data(), s);
@@ -56,7 +56,7 @@ grid_rows::grid_rows(const layout& l, const cuda::stream& s) : kinds(l.num_verti
 std::uint64_t grid_rows::bytes(const layout& l) {
   const std::uint64_t n = l.num_vertices;
   const std::uint64_t rows = (n + 1) * sizeof(edge_offset) + l.num_edges * sizeof(vertex_id);
-  return (lies_there(l) ? 0 : rows * (has_own_in(l) ? 2 : 1)) + n * sizeof(std::uint32_t) + most_long(l) * sizeof(long_vertex);
+  return (is_on_device(l) ? 0 : rows * (has_in_edges(l) ? 2 : 1)) + n * sizeof(std::uint32_t) + most_long(l) * sizeof(long_vertex);
 }
 
 search_bytes bytes_of(const layout& l, const kind_counts& counts, const grid_request& r) {
@@ -64,7 +64,7 @@ search_bytes bytes_of(const layout& l, const kind_counts& counts, const grid_req
   search_bytes bytes;
   bytes.fixed = n * (1 + word_levels) * sizeof(std::uint32_t) + (n + 1) * sizeof(list_positions) + n * sizeof(double) +
                 (r.edges ? l.num_edges * sizeof(double) : 0) + counts.long_vertices * sizeof(std::uint32_t) + sizeof(grid_counts);
-  bytes.fixed += l.caller_vertices * sizeof(double) + (l.to_caller && !lies_there(l) ? n * sizeof(vertex_id) : 0);  // the result
+  bytes.fixed += l.caller_vertices * sizeof(double) + (l.to_caller && !is_on_device(l) ? n * sizeof(vertex_id) : 0);  // the result
   // Each search discovers a vertex once, so this suffices even if no two searches discover a vertex at the same level.
   bytes.each =
       (n + counts.slots) * value_bytes(r) + counts.narrow * sizeof(uint2) + counts.parts * (sizeof(uint2) + sizeof(std::uint32_t));
@@ -72,7 +72,7 @@ search_bytes bytes_of(const layout& l, const kind_counts& counts, const grid_req
 }
 
 search_bytes most_bytes_of(const layout& l, const grid_request& r) {
-  const std::uint64_t rows = l.num_edges * (has_own_in(l) ? 2 : 1), long_vertices = most_long(l);
+  const std::uint64_t rows = l.num_edges * (has_in_edges(l) ? 2 : 1), long_vertices = most_long(l);
   const std::uint64_t slots = rows / part_edges + long_vertices;
   return bytes_of(l, {0, l.num_vertices + slots, static_cast<unsigned>(long_vertices), static_cast<unsigned>(slots)}, r);
 }
@@ -91,7 +91,7 @@ grid_memory::grid_memory(const layout& l, const grid_rows& rows, const grid_requ
   counts_ = buffer<grid_counts>(1, s);
 
   search.num_vertices = l.num_vertices;
-  search.directed = has_own_in(l), search.has_wide = rows.counts.parts > 0, search.endpoints = r.endpoints;
+  search.directed = has_in_edges(l), search.has_wide = rows.counts.parts > 0, search.endpoints = r.endpoints;
   search.out = rows.out, search.in = rows.in;
   search.kinds = rows.kinds.data(), search.long_vertices = rows.long_vertices.data();
   search.most_paths = r.most_paths;

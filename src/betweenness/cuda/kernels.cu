@@ -46,7 +46,7 @@ kind_counts sort_vertices(std::uint32_t n, layout_adjacency out, layout_adjacenc
   cuda::buffer<kind_counts> counts(1, s);
   cuda::check(cudaMemsetAsync(counts.data(), 0, counts.bytes(), s.get()), "clearing counts");
   sort_kernel<<<cuda::wide_grid(n), cuda::wide_block, 0, s.get()>>>(n, out, in, kinds, long_vertices, counts.data());
-  cuda::check(cudaGetLastError(), "sorting vertices by degree");
+  cuda::check_launch("sorting vertices by degree");
   return cuda::read_one(counts.data(), s);
 }
 

@@ -36,7 +36,7 @@ void map_values(const layout& l, const double* inside, double* values, const cud
   if (l.where.kind == device_kind::cpu) copy = cuda::upload(l.to_caller, n, s);
   cuda::check(cudaMemsetAsync(values, 0, l.caller_vertices * sizeof(double), s.get()), "clearing values");
   scatter_kernel<<<cuda::wide_grid(n), cuda::wide_block, 0, s.get()>>>(n, copy.data() ? copy.data() : l.to_caller, inside, values);
-  cuda::check(cudaGetLastError(), "mapping values");
+  cuda::check_launch("mapping values");
 }
 
 void add_to_values(std::span<const vertex_id> vertices, std::span<const double> added, double* values, const cuda::stream& s) {
@@ -44,7 +44,7 @@ void add_to_values(std::span<const vertex_id> vertices, std::span<const double> 
   const cuda::buffer<vertex_id> places = cuda::upload(vertices.data(), n, s);
   const cuda::buffer<double> terms = cuda::upload(added.data(), n, s);
   add_kernel<<<cuda::wide_grid(n), cuda::wide_block, 0, s.get()>>>(n, places.data(), terms.data(), values);
-  cuda::check(cudaGetLastError(), "adding endpoints");
+  cuda::check_launch("adding endpoints");
 }
 
 void scale_values_cuda(array<double>& values, std::span<const vertex_id> sources, double of_sources, double of_others) {
@@ -57,7 +57,7 @@ void scale_values_cuda(array<double>& values, std::span<const vertex_id> sources
   gather_scaled_kernel<<<few, cuda::wide_block, 0, s.get()>>>(count, places.data(), of_sources, values.data(), at_sources.data());
   multiply_kernel<<<cuda::wide_grid(values.size()), cuda::wide_block, 0, s.get()>>>(values.size(), of_others, values.data());
   scatter_kernel<<<few, cuda::wide_block, 0, s.get()>>>(count, places.data(), at_sources.data(), values.data());
-  cuda::check(cudaGetLastError(), "scaling values");
+  cuda::check_launch("scaling values");
   s.wait("scaling values");
 }
 

@@ -97,7 +97,7 @@ class cluster_search {
   }
 
  private:
-  __device__ static void meet() { cooperative_groups::this_cluster().sync(); }
+  __device__ static void sync() { cooperative_groups::this_cluster().sync(); }
 
   // The number of thread blocks is a power of two; a division would be among the most expensive operations per vertex.
   __device__ unsigned divided(unsigned i) const { return i >> shift_; }
@@ -116,7 +116,7 @@ class cluster_search {
     for (std::uint32_t i = threadIdx.x; near_ && i * blocks_ + rank_ < words_; i += block_threads) {
       memory_.visited[i] = __ldcg(visited_ + i * blocks_ + rank_);
     }
-    meet();
+    sync();
   }
 
   // Frontiers, messages and arrivals are in use in turn. No thread block is two levels ahead of another, since each level needs a
@@ -255,7 +255,7 @@ class cluster_search {
     }
   }
 
-  /// Lanes that do not want a vertex take part with a word of their own, as in claim_if().
+  /// Lanes without a vertex take part with a word of their own, as in claim_if().
   __device__ bool claim(bool wanted, std::uint32_t v) {
     const std::uint32_t w = v / 32;
     if (!near_) return claim_if(wanted, visited_ + (wanted ? w : lane()), v);
@@ -308,12 +308,12 @@ class cluster_search {
     for (std::uint32_t i = threadIdx.x; near_ && i * blocks_ + rank_ < words_; i += block_threads) {
       visited_[i * blocks_ + rank_] = memory_.visited[i];
     }
-    meet();  // the vertices that did not fit are visible
+    sync();  // the vertices that did not fit are visible
     for (unsigned i = threadIdx.x + rank_ * block_threads; i < p.frontier - begin; i += blocks_ * block_threads) {
       queue[begin + i] = __ldcg(&spill_[i]);
     }
     if (threadIdx.x < 2) tables_.messages[threadIdx.x].stop(), tables_.entries[threadIdx.x].stop();
-    meet();
+    sync();
     if (rank_ != 0) return;
     p.classified = 0;
     if (p.frontier > 0 && p.frontier <= most_classified_in_one_block && !is_over(s_, p)) classify_in_one_block(s_, queue, p);

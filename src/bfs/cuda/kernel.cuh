@@ -79,7 +79,7 @@ class level_loop {
 
   /// Grid barrier at the end of a phase; returns the counts of all thread blocks. Clears the counters of the next phase, whose last
   /// readers have passed the previous barrier.
-  __device__ phase_counters meet() {
+  __device__ phase_counters sync() {
     if (thread_of_grid() == 0) s_.counters[(phase_ + 1) % 3] = {};
     cooperative_groups::this_grid().sync();
     const phase_counters seen = read_once(&counters());
@@ -128,7 +128,7 @@ class level_loop {
     }
     if (!p_.classified) {
       classify(s_, s_.queue[queue_], p_.frontier, counters());
-      const phase_counters seen = meet();
+      const phase_counters seen = sync();
       p_.edges = seen.edges, p_.short_edges = seen.short_edges, p_.hubs = seen.hubs, p_.pieces = seen.pieces;
       p_.tail_edges = seen.tail_edges;
     }
@@ -138,7 +138,7 @@ class level_loop {
     if (may_change() && !by_edges && p_.hubs > s_.options.gamma * s_.num_hubs) return turn_bottom_up(change::hubs);
     if (!p_.classified && p_.pieces > 0) {
       cut(s_, s_.queue[queue_], p_.frontier, counters());
-      meet();
+      sync();
     }
     unexplored_ -= min(unexplored_, p_.edges);
     return change::none;
@@ -157,18 +157,18 @@ class level_loop {
     queue_ ^= 1;
     top_down(s_, visited_, queue, s_.queue[queue_], p_, counters(), shared_);
     r.inspected = p_.edges;
-    return meet().found;
+    return sync().found;
   }
 
   __device__ unsigned step_to_bits(level_record& r, const std::uint32_t* queue) {
     r.inspected = p_.edges;
     for (std::uint32_t w = thread_of_grid(); w < words_of(s_.num_vertices); w += threads_in_grid()) next_[w] = __ldcg(visited_ + w);
     fetch_predecessors();
-    meet();
+    sync();
     top_down_to_bits(s_, visited_, queue, p_);
-    meet();
+    sync();
     distances_from_bits(s_, next_, visited_, p_.level, counters());
-    return meet().found;
+    return sync().found;
   }
 
   /// Lets the random writes that follow find the predecessors in the L2 cache.
@@ -198,7 +198,7 @@ class level_loop {
         push_tail(s_, next_, p_.level, s_.queue[queue_], p_.frontier, p_.tail_edges, counters(), shared_);
       }
     }
-    const phase_counters seen = meet();
+    const phase_counters seen = sync();
     list_ ^= 1;
     listed_ = lists ? seen.remaining : no_list;
     queued_ = by_list;
@@ -212,7 +212,7 @@ class level_loop {
   __device__ void return_top_down() {
     if (!queued_) {
       queue_from_bitmaps(s_, visited_, next_, s_.queue[queue_], counters(), shared_);
-      meet();
+      sync();
     }
     bottom_up_ = false;
   }

@@ -66,9 +66,9 @@ class device_graph {
   static std::uint64_t bytes(const layout& l) {
     const std::uint64_t n = l.num_vertices, sides = l.directed && l.in.offsets ? 2 : 1;
     std::uint64_t bytes = 0;
-    if (is_narrow || !lies_there(l)) bytes += sides * (n + 1) * sizeof(Offset);
-    if (is_narrow && !lies_there(l)) bytes += (n + 1) * sizeof(edge_offset);  // while they are narrowed
-    if (!lies_there(l)) bytes += sides * l.num_edges * sizeof(vertex_id);
+    if (is_narrow || !is_on_device(l)) bytes += sides * (n + 1) * sizeof(Offset);
+    if (is_narrow && !is_on_device(l)) bytes += (n + 1) * sizeof(edge_offset);  // while they are narrowed
+    if (!is_on_device(l)) bytes += sides * l.num_edges * sizeof(vertex_id);
     return bytes;
   }
 
@@ -78,11 +78,11 @@ class device_graph {
   static constexpr unsigned grid = 512;
   static constexpr bool is_narrow = sizeof(Offset) < sizeof(edge_offset);
 
-  static bool lies_there(const layout& l) { return l.where.kind == device_kind::cuda; }
+  static bool is_on_device(const layout& l) { return l.where.kind == device_kind::cuda; }
 
   template <class T>
   static const T* on_device(const layout& l, const T* from, std::size_t size, cuda::buffer<T>& copy, const cuda::stream& s) {
-    if (lies_there(l)) return from;
+    if (is_on_device(l)) return from;
     copy = cuda::upload(from, size, s);
     return copy.data();
   }
@@ -95,7 +95,7 @@ class device_graph {
       const edge_offset* const wide = on_device(l, from, size, copy, s);
       own = cuda::buffer<Offset>(size, s);
       narrow_kernel<<<grid, block_threads, 0, s.get()>>>(wide, own.data(), size);
-      cuda::check(cudaGetLastError(), "narrowing offsets");
+      cuda::check_launch("narrowing offsets");
       return own.data();
     } else {
       return on_device(l, from, size, own, s);
@@ -116,7 +116,7 @@ class device_graph {
 template <class Offset>
 class device_layout : public device_graph<Offset> {
   using device_graph<Offset>::grid;
-  using device_graph<Offset>::lies_there;
+  using device_graph<Offset>::is_on_device;
 
  public:
   using device_graph<Offset>::out;
@@ -130,19 +130,19 @@ class device_layout : public device_graph<Offset> {
     if (l.in.offsets && rest_end > 0) {
       packs = cuda::buffer<uint4>(rest_end, s);
       pack_kernel<<<grid, block_threads, 0, s.get()>>>(in, static_cast<std::uint32_t>(l.head_width), rest_end, packs.data());
-      cuda::check(cudaGetLastError(), "packing neighbors");
+      cuda::check_launch("packing neighbors");
     }
     if (with_quads) {
       quads = cuda::buffer<uint4>(n, s);
       quad_kernel<<<grid, block_threads, 0, s.get()>>>(out, l.num_vertices, quads.data());
-      cuda::check(cudaGetLastError(), "packing neighbors");
+      cuda::check_launch("packing neighbors");
     }
   }
 
   static std::uint64_t bytes(const layout& l, bool with_quads) {
     const std::uint64_t n = l.num_vertices;
     std::uint64_t bytes = device_graph<Offset>::bytes(l);
-    if (l.heads && !lies_there(l)) bytes += n * static_cast<std::uint64_t>(l.head_width) * sizeof(vertex_id);
+    if (l.heads && !is_on_device(l)) bytes += n * static_cast<std::uint64_t>(l.head_width) * sizeof(vertex_id);
     if (l.in.offsets) bytes += end_of_rests(l) * sizeof(uint4);
     if (with_quads) bytes += n * sizeof(uint4);
     return bytes;

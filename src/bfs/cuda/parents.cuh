@@ -20,7 +20,7 @@ struct visited_before {
   std::uint32_t hub_end = no_vertex;  // used only with HubsOnly
 
   /// False for no_vertex.
-  [[nodiscard]] __device__ bool seeks(std::uint32_t neighbour) const { return neighbour < (HubsOnly ? hub_end : no_vertex); }
+  [[nodiscard]] __device__ bool seeks(std::uint32_t neighbor) const { return neighbor < (HubsOnly ? hub_end : no_vertex); }
 
   /// Whether each `candidate` was visited. All are tested at once, since waiting for them one by one costs more than the tests
   /// saved by an early exit.
@@ -140,17 +140,17 @@ template <class Search, class Before>
 __device__ std::uint32_t look_along_rows(const Search& s, const Before& before, unsigned skipped, bool wanting, std::uint32_t v,
                                          unsigned& inspected) {
   using Offset = typename Search::offset;
-  constexpr unsigned at_once = 8, rounds_alone = 3, group = 8, rounds_in_group = 4;
+  constexpr unsigned at_once = 8, rounds_per_lane = 3, group = 8, rounds_in_group = 4;
   sought_row<Offset> mine{load_if(wanting, s.in.offsets + v, Offset{0}) + skipped,
                           load_if(wanting, s.in.offsets + v + 1, Offset{0}), no_vertex};
   if (mine.next > mine.last) mine.next = mine.last;
   // In searches for hubs most rows continue beyond the first round, so their next entries are prefetched. Otherwise few rows would
   // need them.
-  for (unsigned round = 1; Before::hubs_only && round < rounds_alone; ++round) {
+  for (unsigned round = 1; Before::hubs_only && round < rounds_per_lane; ++round) {
     const Offset at = mine.next + round * at_once;
     prefetch_if(at < mine.last, s.in.targets + at);
   }
-  mine.parent = search_rows<1, at_once>(s, before, mine.next, mine.last, rounds_alone, inspected);
+  mine.parent = search_rows<1, at_once>(s, before, mine.next, mine.last, rounds_per_lane, inspected);
   unsigned open = __ballot_sync(all_lanes, mine.is_open());
   while ((open & (open - 1)) != 0) {
     look_together<group>(s, before, open, rounds_in_group, mine, inspected);

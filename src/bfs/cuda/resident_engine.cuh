@@ -23,6 +23,7 @@ namespace {
 
 using cuda::buffer;
 using cuda::check;
+using cuda::check_launch;
 
 // With fewer edges than this, offsets fit in 32 bits, including the overshoot of the last iteration of every loop.
 constexpr edge_offset narrow_edges = 0xFFFFF000u;
@@ -156,7 +157,7 @@ class resident_engine final : public cuda_engine {
     check(cudaMemsetAsync(sum_.data(), 0, sizeof(unsigned long long), stream.get()), "clearing a sum");
     reached_edges_kernel<Offset>
         <<<sum_blocks, block_threads, 0, stream.get()>>>(visited_, search_.out.offsets, search_.num_vertices, sum_.data());
-    check(cudaGetLastError(), "counting edges");
+    check_launch("counting edges");
     unsigned long long edges = 0;
     check(cudaMemcpyAsync(&edges, sum_.data(), sizeof edges, cudaMemcpyDeviceToHost, stream.get()), "copying a sum");
     stream.wait("counting edges");

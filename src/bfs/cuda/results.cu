@@ -67,9 +67,9 @@ void take_one(array<T>& to, const std::shared_ptr<void>& from, std::size_t size,
 cuda_results::cuda_results(const layout& l, const bfs_options& options, const cuda::stream& s)
     : stream_(s), options_(options), mapped_(maps(l, options)), num_vertices_(l.num_vertices), caller_vertices_(l.caller_vertices) {
   if (needs_maps(l, options)) {
-    const bool lies_there = l.where.kind == device_kind::cuda;
-    if (!lies_there) uploaded_to_caller_ = cuda::upload(l.to_caller, l.num_vertices, s);
-    to_caller_ = lies_there ? l.to_caller : uploaded_to_caller_.data();
+    const bool is_on_device = l.where.kind == device_kind::cuda;
+    if (!is_on_device) uploaded_to_caller_ = cuda::upload(l.to_caller, l.num_vertices, s);
+    to_caller_ = is_on_device ? l.to_caller : uploaded_to_caller_.data();
     to_internal_ = inverse_order(to_caller_, l.num_vertices, l.caller_vertices, s);
   }
   distances_ = allocate(options.return_distances || options.deterministic, num_vertices_);
@@ -107,7 +107,7 @@ void cuda_results::choose_predecessors(device_rows<Offset> out, const kernel_end
       num_vertices_, out, to_caller_, distances(), smallest_.data());
   take_smallest_kernel<<<wide_grid(num_vertices_), block_threads, 0, stream_.get()>>>(num_vertices_, to_internal_.data(),
                                                                                       smallest_.data(), predecessors(), end);
-  cuda::check(cudaGetLastError(), "choosing predecessors");
+  cuda::check_launch("choosing predecessors");
 }
 
 template void cuda_results::choose_predecessors(device_rows<std::uint32_t>, const kernel_end&);
@@ -131,7 +131,7 @@ void cuda_results::map_back(const kernel_end& end) {
                         : options_.return_distances   ? map_back_kernel<true, true>
                                                       : map_back_kernel<false, true>;
     kernel<<<wide_grid(caller_vertices_ / mapped_at_once + block_threads), block_threads, 0, stream_.get()>>>(arrays_to_map(), end);
-    cuda::check(cudaGetLastError(), "mapping the results back");
+    cuda::check_launch("mapping the results back");
   }
   if (!end.summary) map_time_.stop(stream_);
 }

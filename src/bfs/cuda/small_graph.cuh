@@ -19,14 +19,14 @@ namespace fathom::bfs_engine {
 /// The thread blocks of the grid, which are one cluster.
 struct block_team {
 #ifdef FATHOM_HAS_CLUSTERS
-  __device__ static void meet() { cooperative_groups::this_cluster().sync(); }
+  __device__ static void sync() { cooperative_groups::this_cluster().sync(); }
   /// The same place in the shared memory of another thread block.
   template <class T>
   __device__ static T* in_block(T* mine, unsigned block) {
     return cooperative_groups::this_cluster().map_shared_rank(mine, block);
   }
 #else
-  __device__ static void meet() { __syncthreads(); }
+  __device__ static void sync() { __syncthreads(); }
   template <class T>
   __device__ static T* in_block(T* mine, unsigned) {
     return mine;
@@ -105,25 +105,25 @@ class small_graph_search {
       if (s_.predecessors) s_.predecessors[s_.source] = s_.root_predecessor;
       if (s_.distances) s_.distances[s_.source] = 0;
     }
-    block_team::meet();
+    block_team::sync();
   }
 
   /// Levels of few vertices with short rows, from the listed frontier. Leaves the frontier in the queue.
   __device__ void search_in_block_0() {
-    if (in_queue_) block_team::meet();  // all have read the queue
+    if (in_queue_) block_team::sync();  // all have read the queue
     if (blockIdx.x == 0) {
       for (unsigned i = threadIdx.x; i < p_.frontier; i += block_threads) s_.queue[0][i] = vertex_[i];
       __syncthreads();
       row_lists<std::uint32_t, room> lists(s_, visited(), vertex_);
       search_in_one_block<false>(s_, lists, s_.queue[0], p_);
     }
-    block_team::meet();  // no thread block still compares its bitmaps
+    block_team::sync();  // no thread block still compares its bitmaps
     if (blockIdx.x == 0) {
       for (std::uint32_t w = threadIdx.x; w < words_; w += block_threads) {
         for (unsigned block = 1; block < gridDim.x; ++block) *block_team::in_block(visited() + w, block) = visited()[w];
       }
     }
-    block_team::meet();
+    block_team::sync();
     p_ = read_once(s_.progress);
     in_queue_ = true;
     is_listed_ = false;
@@ -212,7 +212,7 @@ class small_graph_search {
       expand_long_rows(count);
     }
     p_.edges = edges, p_.hubs = hubs;
-    block_team::meet();
+    block_team::sync();
     // Word w belongs to thread block w mod gridDim.x, where a lane takes the claims of one thread block and sends it the new word.
     const unsigned blocks = gridDim.x, block = threadIdx.x & (blocks - 1);
     for (std::uint32_t base = 0; base < words_; base += block_threads) {
@@ -222,7 +222,7 @@ class small_graph_search {
           claims, [](std::uint32_t a, std::uint32_t b) { return a | b; }, blocks);
       if (w < words_) *block_team::in_block(next() + w, block) = visited()[w] | all;
     }
-    block_team::meet();
+    block_team::sync();
     for (std::uint32_t w = threadIdx.x; w < words_; w += block_threads) claims_[w] = 0;
     take_next();
   }
@@ -284,7 +284,7 @@ class small_graph_search {
       cuda::warp_add(&s_.counters[phase_ % 3].inspected, inspected);
       if (thread_of_grid() == 0) s_.counters[(phase_ + 1) % 3] = {};
     }
-    block_team::meet();
+    block_team::sync();
     if (s_.records) r.inspected = __ldcg(&s_.counters[phase_ % 3].inspected);
     take_next();
   }
@@ -310,7 +310,7 @@ class small_graph_search {
     if (p_.reached < s_.num_vertices) write_unreached(s_, visited());
     for (std::uint32_t w = thread_of_grid(); w < words_; w += threads_in_grid()) s_.bitmap[0][w] = visited()[w];
     if (mapping.caller_vertices > 0) {
-      block_team::meet();
+      block_team::sync();
       if (thread_of_grid() == 0) s_.end.times[1] = global_nanoseconds();
       if (!mapping.mapped_predecessors) {
         map_back_tiles<true, false>(mapping);

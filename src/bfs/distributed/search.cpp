@@ -13,7 +13,7 @@
 namespace fathom::ranks_engine {
 namespace {
 
-constexpr std::uint64_t bits_per_word = 64;
+constexpr std::uint64_t set_word_bits = 64;
 
 constexpr std::uint64_t most_pieces = 8;
 
@@ -23,7 +23,7 @@ std::uint64_t leading_words(const partitioned_graph& g) {
   const std::uint32_t leads_back = g.directed ? 0 : 1;
   std::uint64_t end = g.own_vertices;
   while (end > g.delegates.ids() && g.out_degrees[end - 1] <= leads_back) --end;
-  return largest_of(*g.ranks, (std::max(end, g.delegates.ids()) + bits_per_word - 1) / bits_per_word);
+  return largest_of(*g.ranks, (std::max(end, g.delegates.ids()) + set_word_bits - 1) / set_word_bits);
 }
 
 rank_search::rank_search(const partitioned_graph& g, std::unique_ptr<block_search> block, int threads, std::uint64_t leading_words,
@@ -32,7 +32,7 @@ rank_search::rank_search(const partitioned_graph& g, std::unique_ptr<block_searc
       block_(std::move(block)),
       places_(g.places()),
       threads_(threads),
-      words_(g.stride / bits_per_word),
+      words_(g.stride / set_word_bits),
       piece_words_(piece_words),
       leading_end_(leading_words),
       own_(words_),
@@ -85,12 +85,12 @@ void rank_search::start() {
   std::fill(rows.begin(), rows.end(), 0);
   std::fill(columns.begin(), columns.end(), 0);
   for (std::uint64_t id = g_.own_vertices; id < g_.stride; ++id) {
-    rows[static_cast<std::uint64_t>(g_.grid.column) * words_ + id / bits_per_word] |= std::uint64_t{1} << (id % bits_per_word);
+    rows[static_cast<std::uint64_t>(g_.grid.column) * words_ + id / set_word_bits] |= std::uint64_t{1} << (id % set_word_bits);
   }
   if (!request_->distances.empty()) levels_.assign(g_.own_vertices, unreachable);
   direction_ = direction_choice(g_, request_->options);
   const local_vertex id = owns_source() ? g_.to_local[request_->source - g_.own_block().first] : no_local_vertex;
-  if (id != no_local_vertex) own_[id / bits_per_word] |= std::uint64_t{1} << (id % bits_per_word);
+  if (id != no_local_vertex) own_[id / set_word_bits] |= std::uint64_t{1} << (id % set_word_bits);
   open_frontier(1, words_);  // the source has edges, whatever its out-degree
   send_frontier(0);
   start_delegates();
@@ -170,20 +170,20 @@ void rank_search::take_frontier() {
     const std::span<std::uint64_t> visited = block_->visited_columns().subspan(static_cast<std::uint64_t>(row) * words_, words_);
     const auto first = static_cast<local_vertex>(static_cast<std::uint64_t>(row) * g_.stride);
     const auto add_bit = [&](std::uint64_t bit) {
-      visited[bit / bits_per_word] |= std::uint64_t{1} << (bit % bits_per_word);
+      visited[bit / set_word_bits] |= std::uint64_t{1} << (bit % set_word_bits);
       if (listed) frontier_.push_back(first + static_cast<local_vertex>(bit));
     };
     const auto add_word = [&](std::uint64_t w, std::uint64_t bits) {
       visited[w] |= bits;
       if (!listed) return;
       for (; bits != 0; bits &= bits - 1) {
-        frontier_.push_back(first + static_cast<local_vertex>(w * bits_per_word) +
+        frontier_.push_back(first + static_cast<local_vertex>(w * set_word_bits) +
                             static_cast<local_vertex>(std::countr_zero(bits)));
       }
     };
     if (row != g_.grid.row) {
       to_column_.take(
-          row, [&](std::uint64_t bit) { add_bit(before * bits_per_word + bit); },
+          row, [&](std::uint64_t bit) { add_bit(before * set_word_bits + bit); },
           [&](std::uint64_t w, std::uint64_t bits) { add_word(before + w, bits); });
     } else {
       for (std::uint64_t w = 0; w < sent_end_; ++w) add_word(w, own_[w]);
@@ -203,7 +203,7 @@ void rank_search::update_visited_rows() {
     } else {
       const std::span<std::uint64_t> visited = row.subspan(g_.delegates.words());
       to_row_.take(
-          column, [&](std::uint64_t bit) { visited[bit / bits_per_word] |= std::uint64_t{1} << (bit % bits_per_word); },
+          column, [&](std::uint64_t bit) { visited[bit / set_word_bits] |= std::uint64_t{1} << (bit % set_word_bits); },
           [&](std::uint64_t w, std::uint64_t bits) { visited[w] |= bits; });
     }
   }

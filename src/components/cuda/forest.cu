@@ -15,7 +15,7 @@ std::uint64_t most_pieces_to_link(edge_offset num_edges) { return 4 * (num_edges
 
 void find_frequent_label(vertex_id n, const vertex_id* labels, vertex_id* label, const cuda::stream& s) {
   frequent_label_kernel<<<1, samples, 0, s.get()>>>(n, labels, label);
-  cuda::check(cudaGetLastError(), "sampling labels");
+  cuda::check_launch("sampling labels");
 }
 
 device_forest::device_forest(vertex_id num_vertices, edge_offset num_edges, const cuda::stream& s)
@@ -36,7 +36,7 @@ void device_forest::sample(const rows_to_link& g, const cuda::stream& s) {
   compress_kernel<<<blocks, cuda::wide_block, 0, s.get()>>>(g.num_vertices, parent);
   second_links_kernel<<<row_blocks, cuda::wide_block, 0, s.get()>>>(g, parent, 1);
   flatten_kernel<<<blocks, cuda::wide_block, 0, s.get()>>>(g.num_vertices, parent);
-  cuda::check(cudaGetLastError(), "finding components");
+  cuda::check_launch("finding components");
 }
 
 void device_forest::link_rest(const rows_to_link& g, const cuda::stream& s) {
@@ -48,14 +48,14 @@ void device_forest::link_rest(const rows_to_link& g, const cuda::stream& s) {
   remaining_links_kernel<<<row_blocks, cuda::wide_block, 0, s.get()>>>(g, parent, frequent_.data(), list);
   pieces_kernel<<<piece_blocks, cuda::wide_block, 0, s.get()>>>(g, parent, list);
   flatten_kernel<<<blocks, cuda::wide_block, 0, s.get()>>>(g.num_vertices, parent);
-  cuda::check(cudaGetLastError(), "finding components");
+  cuda::check_launch("finding components");
 }
 
 void device_forest::merge(const vertex_id* theirs, const cuda::stream& s) {
   const auto n = static_cast<vertex_id>(parent_.size());
   merge_kernel<<<cuda::wide_grid(n), cuda::wide_block, 0, s.get()>>>(n, parent_.data(), theirs);
   flatten_kernel<<<cuda::wide_grid(n), cuda::wide_block, 0, s.get()>>>(n, parent_.data());
-  cuda::check(cudaGetLastError(), "finding components");
+  cuda::check_launch("finding components");
 }
 
 }  // namespace fathom::components_engine

@@ -16,6 +16,7 @@ namespace {
 
 using cuda::buffer;
 using cuda::check;
+using cuda::check_launch;
 
 constexpr unsigned count_threads = 256, vertices_per_thread = 8;
 constexpr unsigned tile_vertices = count_threads * vertices_per_thread;
@@ -124,7 +125,7 @@ class component_counts {
     if (options_.sizes) find_frequent_label(job_.n, job_.labels, frequent_.data(), s_);
     check(cudaMemsetAsync(starts_.data(), 0, starts_.bytes(), s_.get()), "counting components");
     count_kernel<<<blocks_for(job_.tiles), count_threads, 0, s_.get()>>>(job_);
-    check(cudaGetLastError(), "counting components");
+    check_launch("counting components");
     cuda::exclusive_sum(starts_.data(), starts_.data(), starts_.size(), s_);
     watch_.stop(s_);
     result.count = static_cast<vertex_id>(cuda::read_one(starts_.data() + job_.tiles, s_));
@@ -154,7 +155,7 @@ class component_counts {
                                                                                                 keys_.data() + i - 1);
       }
     }
-    check(cudaGetLastError(), "listing components");
+    check_launch("listing components");
     watch_.stop(s_);
     std::vector<unsigned long long> keys(keys_.size());
     cuda::copy_to_host(keys.data(), keys_.data(), keys_.bytes(), s_);

@@ -22,6 +22,7 @@ namespace {
 
 using cuda::buffer;
 using cuda::check;
+using cuda::check_launch;
 using namespace strong;
 
 constexpr unsigned blocks_per_multiprocessor = 8;
@@ -48,7 +49,7 @@ struct strong_search {
   strong_search(const graph& g, device where)
       : rows(g, where, stream),
         labels(g.num_vertices(), stream),
-        colours(g.num_vertices(), stream),
+        colors(g.num_vertices(), stream),
         marks(g.num_vertices(), stream),
         pieces(most_pieces(g.num_edges()), stream),
         counts(rounds_per_check + 1, stream),
@@ -73,9 +74,9 @@ struct strong_search {
   /// those labeled before.
   vertex_id trim(const vertex_id* list, vertex_id size) {
     clear_numbers();
-    trim_kernel<<<blocks_for(size), block_threads, 0, stream.get()>>>(rows.view(), list, size, labels.data(), colours.data(),
+    trim_kernel<<<blocks_for(size), block_threads, 0, stream.get()>>>(rows.view(), list, size, labels.data(), colors.data(),
                                                                       marks.data(), lists[1].data(), numbers.data());
-    check(cudaGetLastError(), "trimming");
+    check_launch("trimming");
     open = static_cast<vertex_id>(cuda::read_one(numbers.data(), stream).listed);
     lists[0].swap(lists[1]);
     return size - open;
@@ -106,7 +107,7 @@ struct strong_search {
         rows_kernel<<<most_blocks, block_threads, 0, stream.get()>>>(job, visit);
         pieces_kernel<<<most_blocks, block_threads, 0, stream.get()>>>(job, visit);
       }
-      check(cudaGetLastError(), "searching");
+      check_launch("searching");
       check(cudaMemcpyAsync(now, counts.data(), sizeof now, cudaMemcpyDeviceToHost, stream.get()), "reading numbers");
       stream.wait("searching");
       for (int round = 0; round < rounds_per_check; ++round) work += now[round].listed;
@@ -130,7 +131,7 @@ struct strong_search {
     smallest_kernel<<<blocks, block_threads, 0, stream.get()>>>(lists[0].data(), open, marks.data(), numbers.data());
     label_giant_kernel<<<blocks, block_threads, 0, stream.get()>>>(lists[0].data(), open, marks.data(), numbers.data(),
                                                                    labels.data());
-    check(cudaGetLastError(), "finding the largest component");
+    check_launch("finding the largest component");
     trim_on();
     return true;
   }
@@ -139,24 +140,24 @@ struct strong_search {
   bool label_colors(const std::stop_token& stop) {
     const graph_view& g = rows.view();
     const unsigned blocks = blocks_for(open);
-    first_colors_kernel<<<blocks, block_threads, 0, stream.get()>>>(lists[0].data(), open, colours.data(), lists[1].data());
+    first_colors_kernel<<<blocks, block_threads, 0, stream.get()>>>(lists[0].data(), open, colors.data(), lists[1].data());
     const bool at_rest = search(g.out, open, most_visits * open, stop, [&] {
-      return colour_visit{colours.data(), marks.data(), next_round++};
+      return color_visit{colors.data(), marks.data(), next_round++};
     });
     if (!at_rest) return false;
     const unsigned round = next_round++;
     clear_numbers();
-    roots_kernel<<<blocks, block_threads, 0, stream.get()>>>(lists[0].data(), open, colours.data(), marks.data(), round,
+    roots_kernel<<<blocks, block_threads, 0, stream.get()>>>(lists[0].data(), open, colors.data(), marks.data(), round,
                                                              lists[1].data(), numbers.data());
-    check(cudaGetLastError(), "finding components");
+    check_launch("finding components");
     const std::uint64_t roots = cuda::read_one(numbers.data(), stream).listed;
     const bool found = search(g.in, roots, any_number, stop, [&] {
-      return same_colour_visit{labels.data(), colours.data(), marks.data(), round};
+      return same_color_visit{labels.data(), colors.data(), marks.data(), round};
     });
     if (!found) return false;
-    settle_colours_kernel<<<blocks, block_threads, 0, stream.get()>>>(lists[0].data(), open, colours.data(), marks.data(), round,
-                                                                      labels.data());
-    check(cudaGetLastError(), "finding components");
+    label_reached_kernel<<<blocks, block_threads, 0, stream.get()>>>(lists[0].data(), open, colors.data(), marks.data(), round,
+                                                                     labels.data());
+    check_launch("finding components");
     const vertex_id before = open;
     trim_on();
     return before - open >= before / least_share;
@@ -167,7 +168,7 @@ struct strong_search {
     const vertex_id n = rows.view().num_vertices;
     watch.start(stream);
     check(cudaMemsetAsync(labels.data(), 0xFF, labels.bytes(), stream.get()), "clearing labels");
-    check(cudaMemsetAsync(colours.data(), 0, colours.bytes(), stream.get()), "clearing colors");
+    check(cudaMemsetAsync(colors.data(), 0, colors.bytes(), stream.get()), "clearing colors");
     check(cudaMemsetAsync(marks.data(), 0, marks.bytes(), stream.get()), "clearing marks");
     next_round = first_round;
     trim(nullptr, n);
@@ -180,7 +181,7 @@ struct strong_search {
 
   cuda::stream stream;  // first, since the members below are allocated in stream order
   graph_on_device rows;
-  buffer<vertex_id> labels, colours;
+  buffer<vertex_id> labels, colors;
   buffer<unsigned> marks;
   buffer<vertex_id> lists[3];  // open vertices, and two lists for the rounds of searches
   buffer<row_piece> pieces;
@@ -211,7 +212,7 @@ void finish_few_on_cpu(const graph& g, const std::stop_token& stop, strong_searc
   cuda::copy_to_device(search.lists[2].data(), found.data(), found.size() * sizeof(vertex_id), search.stream);
   label_listed_kernel<<<search.blocks_for(open.size()), block_threads, 0, search.stream.get()>>>(
       search.lists[1].data(), search.lists[2].data(), open.size(), search.labels.data());
-  check(cudaGetLastError(), "finding components");
+  check_launch("finding components");
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace fathom::components_engine::strong {
 
 // Bits of marks: reached forward or backward from the pivot, and trimmed (closed). Larger values are round numbers.
 inline constexpr unsigned forward = 1, backward = 2, closed = 4, first_round = 8;
-inline constexpr unsigned edges_looked_at = 64;  // edges inspected per row before a vertex is left to the searches
+inline constexpr unsigned edges_inspected = 64;  // edges inspected per row before a vertex is left to the searches
 
 /// Values that the host reads between searches.
 struct found_numbers {
@@ -30,45 +30,45 @@ struct reach_visit {
 };
 
 /// Propagates the smallest color to all vertices reachable from it. Vertices that are not open have color 0, the minimum.
-struct colour_visit {
-  vertex_id* colours;
+struct color_visit {
+  vertex_id* colors;
   unsigned* marks;
   unsigned round;
 
   __device__ bool operator()(vertex_id from, vertex_id to) const {
-    const vertex_id colour = __ldcg(&colours[from]);
-    if (colour >= __ldcg(&colours[to]) || colour >= atomicMin(&colours[to], colour)) return false;
+    const vertex_id color = __ldcg(&colors[from]);
+    if (color >= __ldcg(&colors[to]) || color >= atomicMin(&colors[to], color)) return false;
     return atomicExch(&marks[to], round) != round;  // list once per round
   }
 };
 
 /// Backward search from the color roots within their color: the vertices reached are in the root's component, since the root
 /// reaches all vertices of its color.
-struct same_colour_visit {
-  const vertex_id *labels, *colours;
+struct same_color_visit {
+  const vertex_id *labels, *colors;
   unsigned* marks;
   unsigned round;
 
   __device__ bool operator()(vertex_id from, vertex_id to) const {
-    if (colours[to] != colours[from] || labels[to] != no_vertex || __ldcg(&marks[to]) == round) return false;
+    if (colors[to] != colors[from] || labels[to] != no_vertex || __ldcg(&marks[to]) == round) return false;
     return atomicExch(&marks[to], round) != round;
   }
 };
 
 /// Whether v has, or may have, an open neighbor other than itself.
 __device__ inline bool may_have_open(const adjacency_view& rows, vertex_id v, const vertex_id* labels) {
-  const edge_offset first = rows.offsets[v], last = rows.offsets[v + 1], looked_at = min(last, first + edges_looked_at);
-  for (edge_offset e = first; e < looked_at; ++e) {
+  const edge_offset first = rows.offsets[v], last = rows.offsets[v + 1], end = min(last, first + edges_inspected);
+  for (edge_offset e = first; e < end; ++e) {
     const vertex_id w = rows.targets[e];
     if (w != v && __ldcg(&labels[w]) == no_vertex) return true;
   }
-  return looked_at < last;
+  return end < last;
 }
 
 /// Filters the `size` vertices of a list, or all vertices if it is null: vertices that stay open go to the next list; vertices
 /// without open in-neighbors or without open out-neighbors are labeled as components of their own.
 __global__ void __launch_bounds__(block_threads)
-    trim_kernel(graph_view g, const vertex_id* list, std::uint64_t size, vertex_id* labels, vertex_id* colours, unsigned* marks,
+    trim_kernel(graph_view g, const vertex_id* list, std::uint64_t size, vertex_id* labels, vertex_id* colors, unsigned* marks,
                 vertex_id* next, found_numbers* numbers) {
   vertex_queue open(next, &numbers->listed);
   for (std::uint64_t base = cuda::grid_thread() - cuda::lane(); base < size; base += cuda::grid_threads()) {
@@ -77,7 +77,7 @@ __global__ void __launch_bounds__(block_threads)
     bool stays = v != no_vertex;
     if (stays) stays = labels[v] == no_vertex;
     if (stays && (!may_have_open(g.out, v, labels) || !may_have_open(g.in, v, labels))) {
-      labels[v] = v, colours[v] = 0, marks[v] = closed;
+      labels[v] = v, colors[v] = 0, marks[v] = closed;
       stays = false;
     }
     open.push(stays, v);
@@ -133,19 +133,19 @@ __global__ void __launch_bounds__(block_threads)
 
 /// Gives each open vertex its own color and lists it for the first round.
 __global__ void __launch_bounds__(block_threads)
-    first_colors_kernel(const vertex_id* open, std::uint64_t size, vertex_id* colours, vertex_id* list) {
-  for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) colours[open[i]] = open[i], list[i] = open[i];
+    first_colors_kernel(const vertex_id* open, std::uint64_t size, vertex_id* colors, vertex_id* list) {
+  for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) colors[open[i]] = open[i], list[i] = open[i];
 }
 
 /// Lists the color roots, that is the vertices that kept their own color: no smaller vertex reaches them, so each is the smallest
 /// of its component.
 __global__ void __launch_bounds__(block_threads)
-    roots_kernel(const vertex_id* open, std::uint64_t size, const vertex_id* colours, unsigned* marks, unsigned round,
+    roots_kernel(const vertex_id* open, std::uint64_t size, const vertex_id* colors, unsigned* marks, unsigned round,
                  vertex_id* list, found_numbers* numbers) {
   vertex_queue roots(list, &numbers->listed);
   for (std::uint64_t base = cuda::grid_thread() - cuda::lane(); base < size; base += cuda::grid_threads()) {
     const vertex_id v = base + cuda::lane() < size ? open[base + cuda::lane()] : no_vertex;
-    const bool is_root = v != no_vertex ? colours[v] == v : false;
+    const bool is_root = v != no_vertex ? colors[v] == v : false;
     if (is_root) marks[v] = round;
     roots.push(is_root, v);
   }
@@ -153,12 +153,11 @@ __global__ void __launch_bounds__(block_threads)
 }
 
 /// Labels the vertices reached backward with their color, and clears the color.
-__global__ void __launch_bounds__(block_threads)
-    settle_colours_kernel(const vertex_id* open, std::uint64_t size, vertex_id* colours, const unsigned* marks, unsigned round,
-                          vertex_id* labels) {
+__global__ void __launch_bounds__(block_threads) label_reached_kernel(const vertex_id* open, std::uint64_t size, vertex_id* colors,
+                                                                      const unsigned* marks, unsigned round, vertex_id* labels) {
   for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) {
     const vertex_id v = open[i];
-    if (marks[v] == round) labels[v] = colours[v], colours[v] = 0;
+    if (marks[v] == round) labels[v] = colors[v], colors[v] = 0;
   }
 }
 

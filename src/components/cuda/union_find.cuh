@@ -19,7 +19,7 @@ __device__ inline vertex_id find_root(vertex_id* parent, vertex_id v) {
   return above;
 }
 
-/// Joins the trees of u and v. If several lanes of a warp want to link the same root, one of them tries and the others then look up
+/// Joins the trees of u and v. If several lanes of a warp link the same root, one of them tries and the others then look up
 /// the new root: simultaneous atomics on the root of a large tree would be serialized.
 __device__ inline void link(vertex_id* parent, vertex_id u, vertex_id v) {
   vertex_id a = find_root(parent, u), b = find_root(parent, v);

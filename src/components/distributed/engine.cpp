@@ -198,30 +198,30 @@ class fast_sv {
 
   // Many vertices share few parents, so each process requests every parent once.
   void shorten() {
-    std::vector<Id> asked;
-    Id last_asked = none;
+    std::vector<Id> queried;
+    Id last_queried = none;
     on_all_processes(*g_.ranks, [&] {
       for (std::uint64_t id = 0; id < g_.own_vertices; ++id) {
-        if (is_own(parents_[id]) || parents_[id] == last_asked) continue;
-        asked.push_back(last_asked = parents_[id]);
+        if (is_own(parents_[id]) || parents_[id] == last_queried) continue;
+        queried.push_back(last_queried = parents_[id]);
       }
     });
-    std::sort(asked.begin(), asked.end());
-    asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
+    std::sort(queried.begin(), queried.end());
+    queried.erase(std::unique(queried.begin(), queried.end()), queried.end());
     // Ascending like the owners' blocks, so that the answers arrive in this order.
     std::vector<std::uint64_t> counts(static_cast<std::size_t>(g_.ranks->size()));
-    for (const Id vertex : asked) ++counts[static_cast<std::size_t>(g_.blocks.owner(vertex))];
+    for (const Id vertex : queried) ++counts[static_cast<std::size_t>(g_.blocks.owner(vertex))];
     clock_.computed();
-    const exchanged<Id> questions = exchange<Id>(*g_.ranks, asked, counts);
+    const exchanged<Id> questions = exchange<Id>(*g_.ranks, queried, counts);
     std::vector<Id> answers;
     on_all_processes(*g_.ranks, [&] {
       for (const Id vertex : questions.values) answers.push_back(parents_[own_id(vertex)]);
     });
     const exchanged<Id> replies = exchange<Id>(*g_.ranks, answers, questions.counts);
-    clock_.sent((asked.size() + answers.size()) * sizeof(Id));
+    clock_.sent((queried.size() + answers.size()) * sizeof(Id));
     clock_.exchanged();
     const auto answer = [&](Id parent) {
-      return replies.values[static_cast<std::size_t>(std::lower_bound(asked.begin(), asked.end(), parent) - asked.begin())];
+      return replies.values[static_cast<std::size_t>(std::lower_bound(queried.begin(), queried.end(), parent) - queried.begin())];
     };
 #pragma omp parallel num_threads(threads_)
     {

@@ -21,6 +21,7 @@ namespace {
 
 using cuda::buffer;
 using cuda::check;
+using cuda::check_launch;
 
 // Thread blocks beyond this share of the vertices only make grid barriers slower.
 constexpr std::uint64_t vertices_per_block = 256;
@@ -81,7 +82,7 @@ struct state {
     for (unsigned d = 0; self_loops && d < job.directions; ++d) {
       self_loops_kernel<<<most_loop_blocks, cuda::wide_block, 0, stream.get()>>>(job.rows[d], job.n, job.degree);
     }
-    check(cudaGetLastError(), "counting neighbors");
+    check_launch("counting neighbors");
     const phase_counters cleared{0, 0, no_vertex};
     const phase_counters all[] = {cleared, cleared, cleared};
     check(cudaMemcpyAsync(counters.data(), all, sizeof all, cudaMemcpyHostToDevice, stream.get()), "clearing counters");
@@ -115,7 +116,7 @@ struct state {
     check(cudaMemsetAsync(largest.data(), 0, largest.bytes(), stream.get()), "counting core numbers");
     largest_kernel<<<cuda::wide_grid(job.n), cuda::wide_block, 0, stream.get()>>>(job.n, degree.data(), largest.data());
     innermost_kernel<<<cuda::wide_grid(job.n), cuda::wide_block, 0, stream.get()>>>(job.n, degree.data(), largest.data());
-    check(cudaGetLastError(), "counting core numbers");
+    check_launch("counting core numbers");
   }
 
   static constexpr unsigned most_loop_blocks = 2048;

@@ -82,7 +82,7 @@ class block_peeler {
       __syncthreads();
       const unsigned tail = min(m_.queued, queue_size), count = min(tail - head, block_threads);
       if (count == 0) return;
-      if (round == rounds_alone) {
+      if (round == rounds_per_block) {
         // The barrier of the caller's next use separates these reads from later writes.
         for (unsigned i = head + threadIdx.x; i < tail; i += block_threads) {
           for (unsigned d = 0; d < j_.directions; ++d) tasks_.add_whole(m_.queue[i], bit_of(d));

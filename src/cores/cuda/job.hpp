@@ -11,7 +11,7 @@ inline constexpr unsigned block_threads = 1024, block_warps = block_threads / 32
 inline constexpr unsigned queue_size = 8192;         // vertices that a thread block queues in shared memory
 inline constexpr unsigned piece_edges = 4096;        // longer rows are split into pieces of this size for all thread blocks
 inline constexpr unsigned round_edges = 16384;       // edges that a thread block keeps for itself per round; the rest goes to all
-inline constexpr unsigned rounds_alone = 64;         // rounds after which a thread block gives its queue to all
+inline constexpr unsigned rounds_per_block = 64;     // rounds after which a thread block gives its queue to all
 inline constexpr unsigned phases_per_launch = 1024;  // grid barriers after which the host may stop the work
 
 /// Entry of the shared queue: a row, or a piece of a long one.

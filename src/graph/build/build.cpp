@@ -15,6 +15,7 @@
 #include "gpu/backend.hpp"
 #include "graph/build/merge_parallel.hpp"
 #include "graph/build/rows.hpp"
+#include "graph/build/transpose.hpp"
 #include "graph/build/wide_weights.hpp"
 
 namespace fathom {

@@ -102,7 +102,7 @@ class row_builder {
 
   [[nodiscard]] index_range edges_of(int thread) const { return part_of(edges_.sources.size(), threads_, thread); }
 
-  bool stop_asked() const { return progress_.stop_asked(); }
+  bool stop_requested() const { return progress_.stop_requested(); }
 
   // Step 1.
   void count() {
@@ -189,7 +189,7 @@ class row_builder {
     {
       const int t = omp_get_thread_num();
       const index_range mine = edges_of(t);
-      for (std::uint64_t e = mine.first; e < mine.last && !stop_asked(); e += edges_per_pass) {
+      for (std::uint64_t e = mine.first; e < mine.last && !stop_requested(); e += edges_per_pass) {
         const std::uint64_t end = std::min(mine.last, e + edges_per_pass);
         scatter_edges({e, end}, {first, last}, buffers[t]);
         progress_.add(end - e);
@@ -258,7 +258,7 @@ class row_builder {
   }
 
   void finish_block(std::uint64_t b, std::span<Entry> block, std::span<Entry> scratch) {
-    if (!stop_asked()) {
+    if (!stop_requested()) {
       block = sort_entries(block, scratch, coding_);
       if (options_.remove_duplicates) block = block.first(drop_duplicates(block));
     }
@@ -373,42 +373,6 @@ rows build_rows(vertex_id num_vertices, edge_arrays edges, const row_options& op
   const std::optional<block_plan> narrow = plan_narrow_blocks(num_vertices, entries);
   if (narrow) return row_builder<narrow_entry>(num_vertices, edges, *narrow, options, control).build();
   return row_builder<plain_entry>(num_vertices, edges, wide, options, control).build();
-}
-
-namespace {
-
-template <class T>
-array<T> borrowed(const array<T>& a) {
-  return array<T>::adopt(const_cast<T*>(a.data()), a.size(), nullptr);  // build_rows() never writes to its edges
-}
-
-// `reversed` holds only the weights, if any; its other arrays are set here.
-rows transpose_into(edge_arrays reversed, vertex_id num_vertices, const array<edge_offset>& offsets,
-                    const array<vertex_id>& targets, const run_control& control) {
-  reversed.sources = borrowed(targets);
-  reversed.targets = array<vertex_id>(targets.size());
-#pragma omp parallel for num_threads(thread_count(control)) schedule(dynamic, 1024)
-  for (std::uint64_t v = 0; v < num_vertices; ++v) {
-    std::fill(reversed.targets.begin() + offsets[v], reversed.targets.begin() + offsets[v + 1], static_cast<vertex_id>(v));
-  }
-  return build_rows(num_vertices, std::move(reversed),
-                    {.add_reverse = false, .remove_self_loops = false, .remove_duplicates = false}, control);
-}
-
-}  // namespace
-
-rows transpose(vertex_id num_vertices, const array<edge_offset>& offsets, const array<vertex_id>& targets,
-               const array<edge_weight>& weights, const run_control& control) {
-  edge_arrays reversed;
-  reversed.weights = borrowed(weights);
-  return transpose_into(std::move(reversed), num_vertices, offsets, targets, control);
-}
-
-rows transpose_wide(vertex_id num_vertices, const array<edge_offset>& offsets, const array<vertex_id>& targets,
-                    const array<double>& weights, const run_control& control) {
-  edge_arrays reversed;
-  reversed.wide_weights = borrowed(weights);
-  return transpose_into(std::move(reversed), num_vertices, offsets, targets, control);
 }
 
 }  // namespace fathom

@@ -45,11 +45,4 @@ struct rows {
 /// Throws error_category::input with the reason why edge i is invalid.
 [[noreturn]] void fail_edge(const edge_arrays& edges, std::uint64_t i, vertex_id num_vertices);
 
-/// The rows of the reversed edges.
-[[nodiscard]] rows transpose(vertex_id num_vertices, const array<edge_offset>& offsets, const array<vertex_id>& targets,
-                             const array<edge_weight>& weights, const run_control& control);
-/// The same with double-precision weights.
-[[nodiscard]] rows transpose_wide(vertex_id num_vertices, const array<edge_offset>& offsets, const array<vertex_id>& targets,
-                                  const array<double>& weights, const run_control& control);
-
 }  // namespace fathom

@@ -5,7 +5,7 @@
 namespace fathom {
 namespace {
 
-bool lies_on(const rows_on_device& rows, device where) { return !rows.offsets.empty() && rows.offsets.where() == where; }
+bool is_on(const rows_on_device& rows, device where) { return !rows.offsets.empty() && rows.offsets.where() == where; }
 
 bool has_own_in_edges(const graph& g) { return g.directed() && g.has_in_edges(); }
 
@@ -23,7 +23,7 @@ graph_on_device::graph_on_device(const graph& g, device where, const cuda::strea
 
 adjacency_view graph_on_device::place(const adjacency_view& host, const rows_on_device& there, const graph& g, device where,
                                       copies& own, const cuda::stream& s) {
-  if (lies_on(there, where)) return {there.offsets.data(), there.targets.data()};
+  if (is_on(there, where)) return {there.offsets.data(), there.targets.data()};
   own.offsets = cuda::upload(host.offsets, std::size_t{g.num_vertices()} + 1, s);
   own.targets = cuda::upload(host.targets, g.num_edges(), s);
   return {own.offsets.data(), own.targets.data()};
@@ -31,8 +31,8 @@ adjacency_view graph_on_device::place(const adjacency_view& host, const rows_on_
 
 std::uint64_t graph_on_device::bytes(const graph& g, device where, directions needed) {
   const std::uint64_t rows = (std::uint64_t{g.num_vertices()} + 1) * sizeof(edge_offset) + g.num_edges() * sizeof(vertex_id);
-  std::uint64_t bytes = lies_on(g.arrays().device_out, where) ? 0 : rows;
-  if (needed == directions::both && has_own_in_edges(g) && !lies_on(g.arrays().device_in, where)) bytes += rows;
+  std::uint64_t bytes = is_on(g.arrays().device_out, where) ? 0 : rows;
+  if (needed == directions::both && has_own_in_edges(g) && !is_on(g.arrays().device_in, where)) bytes += rows;
   return bytes;
 }
 

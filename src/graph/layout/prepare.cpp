@@ -80,7 +80,7 @@ array<vertex_id> relabeled_targets(const adjacency_view& from, const layout_arra
   for (int t = 0; t < threads; ++t) buffers.emplace_back(2 * relabeled_entries);
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
   for (std::size_t b = 0; b < rows.size() - 1; ++b) {
-    if (done.stop_asked()) continue;
+    if (done.stop_requested()) continue;
     const edge_offset first = offsets[rows[b]], size = offsets[rows[b + 1]] - first;
     if (size > relabeled_entries) {
       relabel_long_row(from, a, rows[b], {targets.data() + first, size});

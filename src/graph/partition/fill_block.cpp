@@ -116,7 +116,7 @@ template <class Edge>
 void fill_out_rows(const array<edge_weight>& weights, partitioned_graph& g, int threads) {
   const block_rows& in = g.in;
   block_rows& out = g.out;
-  const auto turned = [&](std::uint64_t first, std::uint64_t last, const auto& emit) {
+  const auto transposed = [&](std::uint64_t first, std::uint64_t last, const auto& emit) {
     auto row = static_cast<std::uint64_t>(std::upper_bound(in.offsets.begin(), in.offsets.end(), first) - in.offsets.begin()) - 1;
     for (std::uint64_t e = first; e < last; ++row) {
       for (const std::uint64_t end = std::min(last, in.offsets[row + 1]); e < end; ++e) {
@@ -129,7 +129,7 @@ void fill_out_rows(const array<edge_weight>& weights, partitioned_graph& g, int 
     }
   };
   const auto source_of = [](const Edge& e) -> std::uint64_t { return e.source; };
-  const partitioned_entries<Edge> parted = partition_by_rows<Edge>(in.ends.size(), g.column_ids(), threads, turned, source_of);
+  const partitioned_entries<Edge> parted = partition_by_rows<Edge>(in.ends.size(), g.column_ids(), threads, transposed, source_of);
   out.ends = array<local_vertex>(parted.entries.size());
   if (std::is_same_v<Edge, weighted_block_edge>) out.weights = array<edge_weight>(parted.entries.size());
   out.offsets = place_in_rows(parted, threads, source_of, [&out](edge_offset at, const Edge& e) {

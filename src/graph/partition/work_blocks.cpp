@@ -48,9 +48,9 @@ std::vector<std::uint64_t> weigh(const vertex_blocks& pieces, const std::vector<
 }
 
 // The threshold for delegates: a vertex with more edge endpoints is a delegate.
-std::uint64_t least_of_delegates(const process_grid& grid, std::uint64_t ranks, std::uint64_t ends, std::uint64_t asked) {
-  if (asked == no_delegates) return no_delegates;
-  if (asked != heavy_delegates) return std::max(asked, ends / most_delegates);
+std::uint64_t least_of_delegates(const process_grid& grid, std::uint64_t ranks, std::uint64_t ends, std::uint64_t requested) {
+  if (requested == no_delegates) return no_delegates;
+  if (requested != heavy_delegates) return std::max(requested, ends / most_delegates);
   // On a grid a hub's edges are spread over all processes of its grid row or column.
   const auto sharers = static_cast<std::uint64_t>(std::min(grid.rows, grid.columns));
   return ranks == 1 ? no_delegates : std::max(least_heavy, ends / ranks * sharers / heavy_share);

@@ -53,7 +53,7 @@ class device_benchmark final : public benchmark_graph {
   std::unique_ptr<searcher> make_searcher() override {
     const cuda::current_device current(spec_.where.index);
     const bool single = ranks_.size() == 1 && spec_.grid_rows == 0;
-    auto made = single ? make_lone_search(part_->graph, spec_.where, std::move(part_->rows))
+    auto made = single ? make_single_process_search(part_->graph, spec_.where, std::move(part_->rows))
                        : make_peer_search(part_->graph, spec_.where, std::move(part_->rows));
     if (ranks_.size() > 1) made->set_transport({"peer", ""});
     searcher_ = made.get();

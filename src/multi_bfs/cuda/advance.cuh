@@ -8,7 +8,7 @@ namespace fathom::multi_bfs_engine {
 /// State of the lane's own vertex.
 struct own_vertex {
   std::uint32_t state;
-  bool looked_at = false, was_changed = false, is_touched = false;
+  bool is_inspected = false, was_changed = false, is_touched = false;
   unsigned degree = 0;  ///< in `out`
 };
 
@@ -28,26 +28,26 @@ __device__ own_vertex look_up(const bitwise_search& s, std::uint32_t w) {
   own_vertex own;
   const std::uint32_t v = w * 32 + lane();
   own.state = s.states[v];
-  own.looked_at = (own.state & state_full) == 0;
-  own.was_changed = own.looked_at && bit_of(s.changed[w], v);
+  own.is_inspected = (own.state & state_full) == 0;
+  own.was_changed = own.is_inspected && bit_of(s.changed[w], v);
   if constexpr (!Pulls) {
     const std::uint32_t touched = s.touched[w];
-    own.is_touched = own.looked_at && bit_of(touched, v);
-    own.looked_at = own.was_changed || own.is_touched;
+    own.is_touched = own.is_inspected && bit_of(touched, v);
+    own.is_inspected = own.was_changed || own.is_touched;
     __syncwarp();
     if (lane() == 0 && touched != 0) s.touched[w] = 0;
   }
-  if (own.looked_at && (own.state & state_quarters) != 0) prefetch(s.rows + std::size_t{v} * Lanes);
-  const edge_offset* const out = s.out.offsets + (own.looked_at ? v : 0);
+  if (own.is_inspected && (own.state & state_quarters) != 0) prefetch(s.rows + std::size_t{v} * Lanes);
+  const edge_offset* const out = s.out.offsets + (own.is_inspected ? v : 0);
   own.degree = static_cast<unsigned>(min(out[1] - out[0], edge_offset{0xFFFFFFFFu}));
   return own;
 }
 
 __device__ inline own_neighbors look_around(const bitwise_search& s, const own_vertex& own, std::uint32_t w) {
   own_neighbors near;
-  const edge_offset* const in = s.in.offsets + (own.looked_at ? w * 32 + lane() : 0);
+  const edge_offset* const in = s.in.offsets + (own.is_inspected ? w * 32 + lane() : 0);
   const edge_offset first = in[0];
-  near.degree = own.looked_at ? static_cast<unsigned>(min(in[1] - first, edge_offset{piece_edges + 1})) : 0;
+  near.degree = own.is_inspected ? static_cast<unsigned>(min(in[1] - first, edge_offset{piece_edges + 1})) : 0;
 #pragma unroll
   for (unsigned k = 0; k < long_row; ++k) near.target[k] = load_if(k < near.count(), s.in.targets + first + k, no_vertex);
   std::uint32_t state[long_row];
@@ -120,27 +120,27 @@ __global__ void __launch_bounds__(block_threads, Counts ? 2 : 3) advance_kernel(
 
   for (std::uint32_t w = warp_of_grid(); w < s.words; w += warps_in_grid()) {
     const own_vertex own = look_up<Lanes, Pulls>(s, w);
-    const unsigned looked_at = __ballot_sync(all_lanes, own.looked_at), changed = __ballot_sync(all_lanes, own.was_changed);
+    const unsigned is_inspected = __ballot_sync(all_lanes, own.is_inspected), changed = __ballot_sync(all_lanes, own.was_changed);
     unsigned state = own.state & ~state_fresh;
     own_neighbors near;
     if constexpr (Pulls) near = look_around(s, own, w);
     const unsigned lucky = __ballot_sync(all_lanes, Pulls && near.meets_full);
     // Results of long rows' chunks, or of pushing, are in the vertices' next bit rows.
-    const unsigned takers = __ballot_sync(all_lanes, Pulls ? own.looked_at && near.is_long() : own.is_touched) & ~lucky;
+    const unsigned takers = __ballot_sync(all_lanes, Pulls ? own.is_inspected && near.is_long() : own.is_touched) & ~lucky;
     if constexpr (Pulls) sums.inspected += near.count();
 #pragma unroll 1
     for (unsigned step = 0; step < Lanes; ++step) {
       const unsigned of_step = Lanes == 1 ? all_lanes : ((1u << (groups % 32)) - 1) << (step * groups);
-      if ((looked_at & of_step) == 0) continue;
+      if ((is_inspected & of_step) == 0) continue;
       const unsigned i = step * groups + g.number;
-      const group_vertex at = hand_over(s, g, own, {looked_at, changed}, w, i, active);
+      const group_vertex at = hand_over(s, g, own, {is_inspected, changed}, w, i, active);
       uint4 found = load_row_if(bit_of(takers, i), s.next_rows + g.at(at.v));
       if constexpr (Pulls) {
-        if ((looked_at & ~lucky & of_step) != 0) found = found | pull_short_row(s, g, near, i);
+        if ((is_inspected & ~lucky & of_step) != 0) found = found | pull_short_row(s, g, near, i);
         found = select(bit_of(lucky, i), at.missing, found);
       }
       const unsigned settled = record_discoveries<Lanes, Counts>(s, g, sums, at, found & at.missing);
-      state = take_back<Lanes>(settled, step, own.looked_at, state);
+      state = take_back<Lanes>(settled, step, own.is_inspected, state);
     }
     if constexpr (Pulls) {
       const bool is_open = (state & state_full) == 0;

@@ -24,15 +24,15 @@ static __global__ void clear_long_rows_kernel(const std::uint32_t* vertex, const
 
 /// Marks sources[i] visited by search i; one warp per search.
 static __global__ void __launch_bounds__(block_threads)
-    place_sources_kernel(bitwise_search s, unsigned words_a_row, const vertex_id* sources, unsigned num_sources) {
+    place_sources_kernel(bitwise_search s, unsigned words_per_row, const vertex_id* sources, unsigned num_sources) {
   unsigned* const rows = reinterpret_cast<unsigned*>(s.next_rows);
   const unsigned i = warp_of_grid();
   const vertex_id v = i < num_sources ? sources[i] : no_vertex;
   if (v == no_vertex) return;
   const unsigned place = i / 32, bit = 1u << (i % 32);
-  if (lane() < words_a_row) rows[std::size_t{v} * words_a_row + lane()] = lane() == place ? bit : 0;
+  if (lane() < words_per_row) rows[std::size_t{v} * words_per_row + lane()] = lane() == place ? bit : 0;
   if (lane() != 0) return;
-  const unsigned words_a_quarter = words_a_row == 32 ? 8 : 4;
+  const unsigned words_a_quarter = words_per_row == 32 ? 8 : 4;
   s.next_states[v] = static_cast<std::uint8_t>(state_fresh | 1u << (place / words_a_quarter));
   atomicOr(&s.next_changed[v / 32], 1u << (v % 32));
   atomicOr(reinterpret_cast<unsigned*>(s.result->active) + place, bit);

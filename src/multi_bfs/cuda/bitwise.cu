@@ -109,13 +109,13 @@ class bitwise_cuda final : public group_engine {
       clear_long_rows_kernel<<<cuda::wide_grid(pieces * lanes_), cuda::wide_block, 0, stream_.get()>>>(
           rows.vertex.data(), rows.number.data(), pieces, lanes_, sides_[0].rows.data(), sides_[1].rows.data());
     }
-    cuda::check(cudaGetLastError(), "beginning a search");
+    cuda::check_launch("beginning a search");
     cuda::copy_to_device(sources_.data(), sources.data(), sources.size_bytes(), stream_);
     clear_result();
     const auto searches = static_cast<unsigned>(sources.size());
     place_sources_kernel<<<searches / block_warps + 1, block_threads, 0, stream_.get()>>>(describe(), lanes_ * 4, sources_.data(),
                                                                                           searches);
-    cuda::check(cudaGetLastError(), "beginning a search");
+    cuda::check_launch("beginning a search");
     finish_level();
   }
 
@@ -162,8 +162,8 @@ class bitwise_cuda final : public group_engine {
   [[nodiscard]] bool should_pull() const {
     if (!l_->in.offsets) return false;
     const cuda_bitwise_tuning& t = tuning_;
-    const double sectors_a_row = std::max(lanes_ / 2.0, 1.0);
-    const double pull = t.pull_edge * pull_edges_ + t.pull_sector * std::min(seen_sectors_, sectors_a_row * pull_edges_);
+    const double sectors_per_row = std::max(lanes_ / 2.0, 1.0);
+    const double pull = t.pull_edge * pull_edges_ + t.pull_sector * std::min(seen_sectors_, sectors_per_row * pull_edges_);
     return t.push_sector * static_cast<double>(last_.push_sectors) > pull;
   }
 
@@ -174,7 +174,7 @@ class bitwise_cuda final : public group_engine {
     const std::uint64_t fitting = static_cast<std::uint64_t>(blocks) * static_cast<std::uint64_t>(multiprocessors_);
     const auto grid = static_cast<unsigned>(std::clamp<std::uint64_t>((warps + block_warps - 1) / block_warps, 1, fitting));
     kernel<<<grid, block_threads, 0, stream_.get()>>>(s);
-    cuda::check(cudaGetLastError(), "searching");
+    cuda::check_launch("searching");
   }
 
   void clear_result() { cuda::check(cudaMemsetAsync(next().result.data(), 0, result_bytes(), stream_.get()), "searching"); }
@@ -256,7 +256,7 @@ class bitwise_cuda final : public group_engine {
     return {.sides = {as_words(sides_[0].rows), as_words(sides_[1].rows)},
             .states = sides_[front_].states.data(),
             .front = front_,
-            .words_a_row = lanes_ * 4};
+            .words_per_row = lanes_ * 4};
   }
 
   [[nodiscard]] finished_rows finished() const {
@@ -313,15 +313,15 @@ std::unique_ptr<group_engine> make_bitwise_cuda(std::shared_ptr<const device_cop
 
 std::uint64_t planned_bytes_bitwise_cuda(const layout& l, const group_plan& plan) {
   const std::uint64_t n = l.num_vertices, row = lanes_of(plan.width) * sizeof(uint4);
-  std::uint64_t a_vertex = 2 * row + 1 + (plan.needs.distances ? usual_planes * row : 0);
-  if (plan.needs.predecessors) a_vertex += row * 8 * sizeof(vertex_id);
-  if (plan.needs.vertex_totals) a_vertex += device_totals::bytes_per_vertex();
+  std::uint64_t per_vertex = 2 * row + 1 + (plan.needs.distances ? usual_planes * row : 0);
+  if (plan.needs.predecessors) per_vertex += row * 8 * sizeof(vertex_id);
+  if (plan.needs.vertex_totals) per_vertex += device_totals::bytes_per_vertex();
   // Staging memory for results on their way to the host: at least 32 rows.
   const std::uint64_t result_row = std::uint64_t{l.caller_vertices} * sizeof(hop_count);
   const bool copies = plan.needs.distances || plan.needs.predecessors;
   const std::uint64_t staged = copies ? std::max<std::uint64_t>(staged_bytes, 32 * result_row) : 0;
   const std::uint64_t all_rows = result_row * static_cast<std::uint64_t>(plan.width);
-  return n * a_vertex + 2 * sizeof(level_result) + std::min(staged, all_rows);
+  return n * per_vertex + 2 * sizeof(level_result) + std::min(staged, all_rows);
 }
 
 }  // namespace fathom::multi_bfs_engine

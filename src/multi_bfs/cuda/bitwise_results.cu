@@ -15,7 +15,7 @@ constexpr unsigned grid_of(std::uint64_t warps) {
 __device__ std::uint32_t seen_word(const seen_rows& seen, std::uint32_t v, std::uint32_t word) {
   const std::uint32_t state = load_state_if(v != no_vertex, seen.states + v);
   const bool is_full = (state & state_full) != 0, on_second = is_full ? (state & state_side) != 0 : seen.front == 1;
-  const std::uint32_t* const row = seen.sides[on_second] + std::size_t{v} * seen.words_a_row;
+  const std::uint32_t* const row = seen.sides[on_second] + std::size_t{v} * seen.words_per_row;
   return load_if(v != no_vertex && (state & state_quarters) != 0, row + word, 0);
 }
 
@@ -29,7 +29,7 @@ __global__ void __launch_bounds__(block_threads)
     const bool is_here = caller < f.caller_vertices;
     const std::uint32_t v = !is_here ? no_vertex : f.to_internal ? f.to_internal[caller] : caller;
     for (std::uint32_t word = first_row / 32; word * 32 < last_row; ++word) {
-      const std::size_t at = std::size_t{v == no_vertex ? 0 : v} * f.seen.words_a_row + word;
+      const std::size_t at = std::size_t{v == no_vertex ? 0 : v} * f.seen.words_per_row + word;
       const std::uint32_t seen = seen_word(f.seen, v, word);
       std::uint32_t plane[Planes];
 #pragma unroll
@@ -50,17 +50,17 @@ void write_device_distances(const finished_rows& f, std::span<T* const> rows, co
   deliver_rows(rows, f.caller_vertices, s, [&](T* const* there, std::size_t first, std::size_t last) {
     write_distances_kernel<T, Planes><<<grid_of(f.caller_vertices / warp_lanes + 1), block_threads, 0, s.get()>>>(
         f, there, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last));
-    cuda::check(cudaGetLastError(), "writing distances");
+    cuda::check_launch("writing distances");
   });
 }
 
 /// For each search that has just discovered v, finds a neighbor along edges [first, last) that it had visited before. All lanes
 /// must call this.
 __device__ inline void find_row_predecessors(const predecessor_search& p, std::uint32_t v, edge_offset first, edge_offset last) {
-  const std::size_t width = std::size_t{p.before.words_a_row} * 32;
-  const bool has_word = lane() < p.before.words_a_row;
+  const std::size_t width = std::size_t{p.before.words_per_row} * 32;
+  const bool has_word = lane() < p.before.words_per_row;
   const std::uint32_t word = has_word ? lane() : 0;
-  const std::uint32_t now = p.next_rows[std::size_t{v} * p.before.words_a_row + word];
+  const std::uint32_t now = p.next_rows[std::size_t{v} * p.before.words_per_row + word];
   std::uint32_t needed = has_word ? now & ~seen_word(p.before, v, word) : 0;
   for (edge_offset e = first; e < last && __any_sync(all_lanes, needed != 0); ++e) {
     const vertex_id u = p.in.targets[e];
@@ -100,7 +100,7 @@ __global__ void __launch_bounds__(block_threads)
     write_predecessors_kernel(const vertex_id* predecessors, finished_rows f, vertex_id* const* rows, std::uint32_t first_row,
                               std::uint32_t last_row) {
   __shared__ vertex_id tile[warp_lanes][warp_lanes + 1];
-  const std::size_t width = std::size_t{f.seen.words_a_row} * 32;
+  const std::size_t width = std::size_t{f.seen.words_per_row} * 32;
   const std::uint32_t tiles = (f.caller_vertices + warp_lanes - 1) / warp_lanes, warp = threadIdx.x / warp_lanes;
   for (std::uint32_t t = blockIdx.x; t < tiles; t += gridDim.x) {
     for (std::uint32_t begin = first_row; begin < last_row; begin += warp_lanes) {
@@ -142,7 +142,7 @@ void find_predecessors(const predecessor_search& p, const long_rows& rows, const
   if (const std::size_t pieces = rows.vertex.size(); pieces > 0) {
     long_predecessors_kernel<<<grid_of(pieces), block_threads, 0, s.get()>>>(p, rows.vertex.data(), rows.number.data(), pieces);
   }
-  cuda::check(cudaGetLastError(), "finding predecessors");
+  cuda::check_launch("finding predecessors");
 }
 
 void copy_predecessors(const vertex_id* predecessors, const finished_rows& f, std::span<vertex_id* const> rows,
@@ -150,7 +150,7 @@ void copy_predecessors(const vertex_id* predecessors, const finished_rows& f, st
   deliver_rows(rows, f.caller_vertices, s, [&](vertex_id* const* there, std::size_t first, std::size_t last) {
     write_predecessors_kernel<<<grid_of(f.caller_vertices / (warp_lanes / block_warps) + 1), block_threads, 0, s.get()>>>(
         predecessors, f, there, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last));
-    cuda::check(cudaGetLastError(), "writing predecessors");
+    cuda::check_launch("writing predecessors");
   });
 }
 

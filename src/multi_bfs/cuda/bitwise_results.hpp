@@ -16,7 +16,7 @@ struct seen_rows {
   const std::uint32_t* sides[2];
   const std::uint8_t* states;
   int front;  ///< the side that holds all rows except those of full vertices
-  std::uint32_t words_a_row;
+  std::uint32_t words_per_row;
 };
 
 /// State after the last level.
@@ -32,7 +32,7 @@ struct finished_rows {
 template <class T>
 void copy_distances(const finished_rows& finished, std::span<T* const> rows, const cuda::stream& s);
 
-/// Predecessor search for the discoveries of the last level: 32 * words_a_row entries per vertex, in the caller's ids.
+/// Predecessor search for the discoveries of the last level: 32 * words_per_row entries per vertex, in the caller's ids.
 struct predecessor_search {
   layout_adjacency in;
   const vertex_id* to_caller;  ///< null if the layout is in the caller's order

@@ -39,14 +39,14 @@ constexpr int number_bits = 32;
 long_rows list_long_rows(layout_adjacency rows, std::uint64_t n, const cuda::stream& s) {
   cuda::buffer<std::uint64_t> first(n + 1, s);
   count_pieces_kernel<<<cuda::wide_grid(n + 1), cuda::wide_block, 0, s.get()>>>(rows, n, first.data());
-  cuda::check(cudaGetLastError(), "counting long rows");
+  cuda::check_launch("counting long rows");
   cuda::exclusive_sum(first.data(), first.data(), n + 1, s);
   const std::uint64_t pieces = cuda::read_one(first.data() + n, s);
   long_rows list{cuda::buffer<std::uint32_t>(pieces, s), cuda::buffer<std::uint32_t>(pieces, s)};
   if (pieces == 0) return list;
   list_pieces_kernel<<<cuda::wide_grid(n), cuda::wide_block, 0, s.get()>>>(rows, n, first.data(), list.number.data(),
                                                                            list.vertex.data());
-  cuda::check(cudaGetLastError(), "listing long rows");
+  cuda::check_launch("listing long rows");
   cuda::buffer<std::uint32_t> scratch(pieces, s), more_scratch(pieces, s);
   cuda::sort_pairs(list.number, scratch, list.vertex, more_scratch, number_bits, s);
   return list;

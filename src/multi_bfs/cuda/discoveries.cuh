@@ -111,8 +111,8 @@ __device__ unsigned record_discoveries(const bitwise_search& s, const row_group<
   const unsigned searches = both >> 16, row_words = both & 0xFFFF;
   if (finds && g.part == 0) {
     ++sums.vertices;
-    constexpr unsigned sectors_a_row = Lanes > 2 ? Lanes / 2 : 1;
-    sums.push_sectors += static_cast<unsigned long long>(at.degree) * min(row_words, 2 * sectors_a_row);
+    constexpr unsigned sectors_per_row = Lanes > 2 ? Lanes / 2 : 1;
+    sums.push_sectors += static_cast<unsigned long long>(at.degree) * min(row_words, 2 * sectors_per_row);
     sums.traversed += static_cast<unsigned long long>(at.degree) * searches;
     sums.found += searches;
     if (s.sums.reached_by) count_at(s.sums, at.v, searches, s.distance);

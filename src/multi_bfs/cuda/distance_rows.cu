@@ -13,16 +13,16 @@ namespace fathom::multi_bfs_engine {
 namespace {
 
 using cuda::buffer;
-using cuda::check;
+using cuda::check_launch;
 using cuda::wide_block;
 
 // Rows that are contiguous on the host are copied together, up to this many bytes.
 constexpr std::uint64_t copied_together = std::uint64_t{64} << 20;
 // Thread blocks per search, for kernels with one grid row per search.
-constexpr unsigned blocks_a_search = 256;
+constexpr unsigned blocks_per_search = 256;
 
 dim3 grid_for(std::uint64_t items, std::size_t searches) {
-  return {std::min(cuda::wide_grid(items), blocks_a_search), static_cast<unsigned>(searches), 1};
+  return {std::min(cuda::wide_grid(items), blocks_per_search), static_cast<unsigned>(searches), 1};
 }
 
 std::size_t rows_together(std::uint64_t row_bytes, std::size_t rows) {
@@ -43,11 +43,11 @@ cuda_distance_rows::cuda_distance_rows(std::shared_ptr<const device_copy> l, con
 std::uint64_t cuda_distance_rows::bytes(const layout& l, const group_plan& plan) {
   const auto width = static_cast<std::uint64_t>(plan.width);
   const std::uint64_t row = std::uint64_t{l.caller_vertices} * sizeof(hop_count);
-  std::uint64_t a_vertex = width * sizeof(hop_count);
-  if (plan.needs.predecessors) a_vertex += width * sizeof(vertex_id);
-  if (plan.needs.vertex_totals) a_vertex += device_totals::bytes_per_vertex();
+  std::uint64_t per_vertex = width * sizeof(hop_count);
+  if (plan.needs.predecessors) per_vertex += width * sizeof(vertex_id);
+  if (plan.needs.vertex_totals) per_vertex += device_totals::bytes_per_vertex();
   const bool copies = plan.needs.distances || plan.needs.predecessors;
-  return l.num_vertices * a_vertex + (copies ? row * rows_together(row, static_cast<std::size_t>(width)) : 0);
+  return l.num_vertices * per_vertex + (copies ? row * rows_together(row, static_cast<std::size_t>(width)) : 0);
 }
 
 void cuda_distance_rows::throw_if_stopped() const {
@@ -58,7 +58,7 @@ void cuda_distance_rows::find_predecessors(std::size_t searches) {
   if (num_vertices_ == 0 || searches == 0) return;
   smallest_predecessors_kernel<<<grid_for(num_vertices_, searches), wide_block, 0, stream_.get()>>>(
       distances(0), num_vertices_, layout_->in, layout_->to_caller, long_row, predecessors(0));
-  check(cudaGetLastError(), "finding predecessors");
+  check_launch("finding predecessors");
 }
 
 group_outcome cuda_distance_rows::finish(std::size_t searches, hop_count depth) {
@@ -77,7 +77,7 @@ std::vector<std::uint64_t> cuda_distance_rows::count_levels(std::size_t searches
   const buffer<unsigned long long> on_device = cuda::filled<unsigned long long>(counts.size(), 0, stream_);
   count_levels_kernel<<<grid_for(num_vertices_, searches), wide_block, 0, stream_.get()>>>(
       distances(0), num_vertices_, static_cast<unsigned>(depth), on_device.data());
-  check(cudaGetLastError(), "counting levels");
+  check_launch("counting levels");
   static_assert(sizeof(unsigned long long) == sizeof(std::uint64_t));
   cuda::copy_to_host(counts.data(), on_device.data(), on_device.bytes(), stream_);
   return counts;
@@ -86,14 +86,14 @@ std::vector<std::uint64_t> cuda_distance_rows::count_levels(std::size_t searches
 void cuda_distance_rows::add_up(std::size_t searches) {
   add_totals_kernel<<<cuda::wide_grid(num_vertices_), wide_block, 0, stream_.get()>>>(
       distances_.data(), num_vertices_, static_cast<unsigned>(searches), totals_.view());
-  check(cudaGetLastError(), "adding up distances");
+  check_launch("adding up distances");
 }
 
 std::uint64_t cuda_distance_rows::edges_of_reached() const {
   const buffer<unsigned long long> sum = cuda::filled<unsigned long long>(1, 0, stream_);
   reached_edges_kernel<<<cuda::wide_grid(num_vertices_), wide_block, 0, stream_.get()>>>(
       distances_.data(), num_vertices_, static_cast<unsigned>(searches_), layout_->out.offsets, sum.data());
-  check(cudaGetLastError(), "counting edges");
+  check_launch("counting edges");
   return cuda::read_one(sum.data(), stream_);
 }
 
@@ -103,7 +103,7 @@ void cuda_distance_rows::copy(std::span<To* const> rows, const From* from) const
   const auto map = [&](std::size_t first, std::size_t count, To* to) {
     to_caller_kernel<<<grid_for(size, count), wide_block, 0, stream_.get()>>>(from + first * num_vertices_, num_vertices_, to, size,
                                                                               layout_->to_internal, layout_->to_caller);
-    check(cudaGetLastError(), "mapping the results back");
+    check_launch("mapping the results back");
   };
   buffer<To> staging;
   for (std::size_t i = 0, count = 1; i < rows.size(); i += count) {

@@ -48,7 +48,7 @@ __device__ void touch_row(const bitwise_search& s, const row_group<Lanes>& g, ed
 }
 
 /// Pushes a row with few nonzero words; one neighbor per lane.
-__device__ inline void push_few_words(const bitwise_search& s, unsigned words_a_row, std::uint32_t word, unsigned with_bits,
+__device__ inline void push_few_words(const bitwise_search& s, unsigned words_per_row, std::uint32_t word, unsigned with_bits,
                                       edge_offset first, edge_offset last) {
   unsigned* const next = reinterpret_cast<unsigned*>(s.next_rows);
   unsigned place[few_words];
@@ -66,13 +66,13 @@ __device__ inline void push_few_words(const bitwise_search& s, unsigned words_a_
     if (u == no_vertex) continue;
 #pragma unroll
     for (unsigned i = 0; i < few_words; ++i) {
-      if (bits[i] != 0) atomicOr(&next[std::size_t{u} * words_a_row + place[i]], bits[i]);
+      if (bits[i] != 0) atomicOr(&next[std::size_t{u} * words_per_row + place[i]], bits[i]);
     }
   }
 }
 
 /// Pushes any row, one neighbor after another.
-__device__ inline void push_many_words(const bitwise_search& s, unsigned words_a_row, std::uint32_t word, edge_offset first,
+__device__ inline void push_many_words(const bitwise_search& s, unsigned words_per_row, std::uint32_t word, edge_offset first,
                                        edge_offset last) {
   unsigned* const next = reinterpret_cast<unsigned*>(s.next_rows);
   for (edge_offset begin = first; begin < last; begin += warp_lanes) {
@@ -80,7 +80,7 @@ __device__ inline void push_many_words(const bitwise_search& s, unsigned words_a
     const std::uint32_t target = open_target(s, begin + lane(), last, state);
     cuda::for_each_bit(__ballot_sync(all_lanes, target != no_vertex), [&](int from) {
       const std::uint32_t u = __shfl_sync(all_lanes, target, from);
-      if (word != 0) atomicOr(&next[std::size_t{u} * words_a_row + lane()], word);
+      if (word != 0) atomicOr(&next[std::size_t{u} * words_per_row + lane()], word);
     });
   }
 }

@@ -15,6 +15,7 @@ namespace {
 
 using cuda::buffer;
 using cuda::check;
+using cuda::check_launch;
 
 // Two per multiprocessor. More blocks would not wait for each other, but each has queues of its own.
 constexpr int most_blocks = 264;
@@ -47,9 +48,9 @@ class separate_cuda final : public cuda_distance_rows {
  private:
   void start(std::span<const vertex_id> sources) {
     const std::size_t entries = sources.size() * num_vertices_;
-    const bool tells_parents = plan_.needs.predecessors && !plan_.deterministic;
+    const bool writes_parents = plan_.needs.predecessors && !plan_.deterministic;
     clear(distances(0), 0xFF, entries);
-    if (tells_parents) clear(predecessors(0), 0xFF, entries);
+    if (writes_parents) clear(predecessors(0), 0xFF, entries);
     clear(counters_.data(), 0, counters_.size());
     cuda::copy_to_device(sources_.data(), sources.data(), sources.size_bytes(), stream_);
     const separate::plan p{.num_vertices = num_vertices_,
@@ -62,14 +63,14 @@ class separate_cuda final : public cuda_distance_rows {
                            .alpha = 15,
                            .beta = bfs_options{}.beta,
                            .distances = distances(0),
-                           .predecessors = tells_parents ? predecessors(0) : nullptr,
+                           .predecessors = writes_parents ? predecessors(0) : nullptr,
                            .queues = queues_.data(),
                            .next = counters_.data(),
                            .depth = reinterpret_cast<int*>(counters_.data() + 1),
                            .stop = stop_.data()};
     const unsigned blocks = std::min(blocks_for(plan_), p.searches);
     separate::separate_kernel<<<blocks, bfs_engine::block_threads, 0, stream_.get()>>>(p);
-    check(cudaGetLastError(), "searching");
+    check_launch("searching");
   }
 
   template <class T>

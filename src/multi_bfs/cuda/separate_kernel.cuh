@@ -27,7 +27,7 @@ inline constexpr unsigned small_frontier = 512;
 /// Loads in flight per lane.
 inline constexpr unsigned at_once = 4;
 /// Bottom-up, a lane scans this many edges on its own; then all lanes scan the rest of the row together.
-inline constexpr edge_offset alone_edges = 16;
+inline constexpr edge_offset lane_edges = 16;
 
 /// Read-only arguments of all thread blocks.
 struct plan {
@@ -169,10 +169,10 @@ __device__ inline vertex_id parent_along(const search& s, edge_offset first, edg
 __device__ inline void pull(const search& s, vertex_id v, bool wanted) {
   const edge_offset first = load_if(wanted, s.p.in.offsets + v, edge_offset{0});
   const edge_offset last = load_if(wanted, s.p.in.offsets + v + 1, edge_offset{0});
-  vertex_id parent = parent_along(s, first, min(last, first + alone_edges), 1);
+  vertex_id parent = parent_along(s, first, min(last, first + lane_edges), 1);
   __syncwarp();
-  cuda::for_each_bit(__ballot_sync(all_lanes, parent == no_vertex && last - first > alone_edges), [&](int owner) {
-    const edge_offset from = __shfl_sync(all_lanes, first, owner) + alone_edges, to = __shfl_sync(all_lanes, last, owner);
+  cuda::for_each_bit(__ballot_sync(all_lanes, parent == no_vertex && last - first > lane_edges), [&](int owner) {
+    const edge_offset from = __shfl_sync(all_lanes, first, owner) + lane_edges, to = __shfl_sync(all_lanes, last, owner);
     vertex_id all = no_vertex;
     for (edge_offset base = from; base < to && all == no_vertex; base += warp_lanes * at_once) {
       const vertex_id one = parent_along(s, base + lane(), min(to, base + warp_lanes * at_once), warp_lanes);

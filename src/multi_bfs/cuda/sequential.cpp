@@ -97,8 +97,8 @@ std::unique_ptr<group_engine> make_sequential_cuda(std::shared_ptr<const device_
 std::uint64_t planned_bytes_sequential_cuda(const layout& l, const group_plan& plan) {
   // The single-source engine: results, two queues and two bitmaps, narrow offsets, and packed or cut rows.
   const std::uint64_t n = l.num_vertices, results = 1 + 2 * std::uint64_t{plan.needs.predecessors};
-  const std::uint64_t a_vertex = (results + 2 + 2) * sizeof(vertex_id) + 1 + 2 * 4 * sizeof(vertex_id);
-  return cuda_distance_rows::bytes(l, plan) + n * a_vertex + l.num_edges / 4 + l.caller_vertices * sizeof(vertex_id);
+  const std::uint64_t per_vertex = (results + 2 + 2) * sizeof(vertex_id) + 1 + 2 * 4 * sizeof(vertex_id);
+  return cuda_distance_rows::bytes(l, plan) + n * per_vertex + l.num_edges / 4 + l.caller_vertices * sizeof(vertex_id);
 }
 
 }  // namespace fathom::multi_bfs_engine

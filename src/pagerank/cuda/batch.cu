@@ -14,6 +14,7 @@ namespace {
 
 using cuda::buffer;
 using cuda::check;
+using cuda::check_launch;
 
 constexpr unsigned blocks_per_multiprocessor = 6;
 
@@ -54,7 +55,7 @@ class batch_call {
         buffer<double> more(shares.size(), stream_);
         convert_kernel<<<cuda::wide_grid(shares.size()), cuda::wide_block, 0, stream_.get()>>>(shares.data(), shares.size(),
                                                                                                more.data());
-        check(cudaGetLastError(), "iterating");
+        check_launch("iterating");
         shares = {};
         more = iterated(std::move(more), r.tolerance, s);
         write(more.data(), seeds.size(), scores.data());
@@ -85,7 +86,7 @@ class batch_call {
   buffer<Share> started() {
     buffer<Share> shares = cuda::filled<Share>(std::size_t{r.num_vertices} * batch_columns, 0, stream_);
     start_batch_kernel<<<1, batch_columns, 0, stream_.get()>>>(graph_.degrees(), seeds_.data(), shares.data(), totals_.data());
-    check(cudaGetLastError(), "starting to iterate");
+    check_launch("starting to iterate");
     return shares;
   }
 
@@ -119,7 +120,7 @@ class batch_call {
     batch_gather_kernel<Share, Weighted><<<blocks_, batch_threads, 0, stream_.get()>>>(job);
     batch_long_rows_kernel<Share, Weighted><<<blocks_, batch_threads, 0, stream_.get()>>>(job);
     add_columns_kernel<<<1, total_threads, 0, stream_.get()>>>(sums_.data(), 2 * blocks_, totals_.data());
-    check(cudaGetLastError(), "iterating");
+    check_launch("iterating");
   }
 
   double largest_change() {
@@ -135,7 +136,7 @@ class batch_call {
     watch_.start(stream_);
     write_columns_kernel<<<cuda::wide_grid(r.num_vertices), writing_threads, 0, stream_.get()>>>(
         graph_.degrees(), shares, totals_.data(), graph_.to_caller(), static_cast<unsigned>(columns), r.caller_vertices, scores);
-    check(cudaGetLastError(), "writing scores");
+    check_launch("writing scores");
     watch_.stop(stream_);
     stream_.wait("writing scores");
     seconds_ += watch_.seconds();

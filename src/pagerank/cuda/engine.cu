@@ -22,6 +22,7 @@ namespace {
 
 using cuda::buffer;
 using cuda::check;
+using cuda::check_launch;
 
 // Iterations per launch, between which the host checks whether to continue.
 constexpr int iterations_per_launch = 32;
@@ -50,7 +51,7 @@ class pagerank_call {
     if (!by_degree) {
       take_values_kernel<<<cuda::wide_grid(r.num_vertices), cuda::wide_block, 0, stream_.get()>>>(all_.start, r.num_vertices,
                                                                                                   to_caller_, ranks.data());
-      check(cudaGetLastError(), "starting to iterate");
+      check_launch("starting to iterate");
     }
     iteration_state s;
     s.a = 1 - r.damping;
@@ -91,7 +92,7 @@ class pagerank_call {
     copy = buffer<double>(r.num_vertices, stream_);
     take_values_kernel<<<cuda::wide_grid(r.num_vertices), cuda::wide_block, 0, stream_.get()>>>(from, r.num_vertices, to_caller_,
                                                                                                 copy.data());
-    check(cudaGetLastError(), "placing a distribution");
+    check_launch("copying a distribution");
     return copy.data();
   }
 
@@ -111,7 +112,7 @@ class pagerank_call {
     if (!rows.offsets) return std::nullopt;
     buffer<start_sums> parts(sum_blocks, stream_);
     measure_start_kernel<<<sum_blocks, plain_threads, 0, stream_.get()>>>(rows, walks, parts.data());
-    check(cudaGetLastError(), "choosing initial scores");
+    check_launch("choosing initial scores");
     std::vector<start_sums> of_blocks(sum_blocks);
     cuda::copy_to_host(of_blocks.data(), parts.data(), parts.bytes(), stream_);
     start_sums all;
@@ -119,7 +120,7 @@ class pagerank_call {
     if (!walks_forget(all.walked, walks)) return std::nullopt;
     const degree_start start = scores_by_degree(all.degrees, r.caller_vertices, r.damping, pagerank_method::power);
     write_start_kernel<<<cuda::wide_grid(r.num_vertices), cuda::wide_block, 0, stream_.get()>>>(rows, start, ranks);
-    check(cudaGetLastError(), "starting to iterate");
+    check_launch("starting to iterate");
     return start;
   }
 
@@ -149,7 +150,7 @@ class pagerank_call {
   apart_sums sum_apart(const unsigned char* has_row, double a, double b) {
     buffer<apart_sums> parts(sum_blocks, stream_);
     apart_kernel<<<sum_blocks, plain_threads, 0, stream_.get()>>>(all_, r.caller_vertices, has_row, a, b, parts.data());
-    check(cudaGetLastError(), "adding up isolated vertices");
+    check_launch("adding up isolated vertices");
     std::vector<apart_sums> of_blocks(sum_blocks);
     cuda::copy_to_host(of_blocks.data(), parts.data(), parts.bytes(), stream_);
     apart_sums all{};
@@ -160,7 +161,7 @@ class pagerank_call {
 
   double dangling_of(const double* ranks) {
     dangling_kernel<<<blocks_, plain_threads, 0, stream_.get()>>>(graph_.degrees(), ranks, sums_[0].data());
-    check(cudaGetLastError(), "adding up scores");
+    check_launch("adding up scores");
     std::vector<block_sums> parts(blocks_);
     cuda::copy_to_host(parts.data(), sums_[0].data(), sums_[0].bytes(), stream_);
     double sum = 0;
@@ -196,12 +197,12 @@ class pagerank_call {
   template <class Share>
   void to_shares(const double* ranks, Share* shares) {
     shares_kernel<<<cuda::wide_grid(r.num_vertices), cuda::wide_block, 0, stream_.get()>>>(graph_.degrees(), ranks, shares);
-    check(cudaGetLastError(), "starting to iterate");
+    check_launch("starting to iterate");
   }
   template <class Share>
   void to_ranks(const Share* shares, double* ranks) {
     ranks_kernel<<<cuda::wide_grid(r.num_vertices), cuda::wide_block, 0, stream_.get()>>>(graph_.degrees(), shares, ranks);
-    check(cudaGetLastError(), "writing scores");
+    check_launch("writing scores");
   }
 
   /// Iterates from scores to scores over edges grouped by target.
@@ -270,7 +271,7 @@ class pagerank_call {
     array<Score> scores = cuda::device_array<Score>(all, where_, stream_);
     if (n < all) write_apart_kernel<<<cuda::wide_grid(all), plain_threads, 0, stream_.get()>>>(f, all, scores.data());
     write_scores_kernel<<<cuda::wide_grid(n), plain_threads, 0, stream_.get()>>>(f, n, ranks, to_caller_, scores.data());
-    check(cudaGetLastError(), "writing scores");
+    check_launch("writing scores");
     return scores;
   }
 
@@ -278,7 +279,7 @@ class pagerank_call {
                     device_scores& found) {
     buffer<double> sums(sum_blocks, stream_);
     total_kernel<<<sum_blocks, plain_threads, 0, stream_.get()>>>(r.num_vertices, ranks, sums.data());
-    check(cudaGetLastError(), "adding up scores");
+    check_launch("adding up scores");
     final_scores f{.all = all_, .sums = sums.data()};
     if (s.iterations == 0) {
       f.s = 1, f.apart = apart_start;

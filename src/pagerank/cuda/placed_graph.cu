@@ -75,7 +75,7 @@ void placed_graph::place_rows() {
   if (!r_.out_strength && rows_.offsets != degrees_.offsets) {
     strength_ = cuda::buffer<double>(n, s_);
     strengths_kernel<<<cuda::wide_grid(n), cuda::wide_block, 0, s_.get()>>>(r_.num_vertices, degrees_.offsets, strength_.data());
-    cuda::check(cudaGetLastError(), "counting edges");
+    cuda::check_launch("counting edges");
   }
   rows_.strength = strength_.data();
   cut_ = cut_rows_on(r_.num_vertices, r_.num_edges, rows_.offsets, 1, least_piece, where_, s_);

@@ -24,6 +24,7 @@ namespace enterprise {
 namespace {
 
 using cuda::check;
+using cuda::check_launch;
 
 // With fewer edges than this, positions fit into 32 bits, including the overshoot of grid-stride loops, whose step is below 2^24.
 constexpr edge_offset narrow_edges = 0xFF000000u;
@@ -92,7 +93,7 @@ class engine final : public cuda_engine {
     check(cudaMemsetAsync(sum_.data(), 0, sizeof(unsigned long long), stream.get()), "clearing a sum");
     visited_edges_kernel<Offset>
         <<<most_ctas_, cta_threads, 0, stream.get()>>>(t_.status, t_.out.offsets, t_.num_vertices, sum_.data());
-    check(cudaGetLastError(), "counting edges");
+    check_launch("counting edges");
     unsigned long long edges = 0;
     check(cudaMemcpyAsync(&edges, sum_.data(), sizeof edges, cudaMemcpyDeviceToHost, stream.get()), "copying a sum");
     stream.wait("counting edges");
@@ -114,7 +115,7 @@ class engine final : public cuda_engine {
     if (t_.predecessors) check(cudaMemsetAsync(t_.predecessors, 0xFF, bytes, stream.get()), "clearing results");
     t_.here = code_of(0);
     start_kernel<<<1, warp_lanes, 0, stream.get()>>>(t_, m_, r.source, r.root_predecessor());
-    check(cudaGetLastError(), "starting the search");
+    check_launch("starting the search");
 
     const edge_offset degree = offset_at(layout_, r.source + std::size_t{1}, stream) - offset_at(layout_, r.source, stream);
     seen_ = {};
@@ -262,23 +263,23 @@ class engine final : public cuda_engine {
 
   /// Copies the bins to the queue while the counters are copied to the host.
   void close_queue(unsigned ctas) {
-    check(cudaGetLastError(), "making a queue");
-    check(cudaMemcpyAsync(told_.data(), m_.counters, sizeof(level_counters), cudaMemcpyDeviceToHost, stream.get()),
+    check_launch("making a queue");
+    check(cudaMemcpyAsync(host_counters_.data(), m_.counters, sizeof(level_counters), cudaMemcpyDeviceToHost, stream.get()),
           "copying what a level found");
     counted_.record(stream);
     if (with_.queues) {
       gather_kernel<<<ctas, cta_threads, 0, stream.get()>>>(m_);
-      check(cudaGetLastError(), "making a queue");
+      check_launch("making a queue");
     }
     counted_.wait("searching a level");
-    seen_ = *told_.data();
+    seen_ = *host_counters_.data();
     sizes_ = {{seen_.queues.x, seen_.queues.y, seen_.queues.z, seen_.queues.w}};
     clock_.stop_queue();
   }
 
   void age() {
     age_kernel<<<most_ctas_, cta_threads, 0, stream.get()>>>(t_.status, memory_.groups(), code_of(level_));
-    check(cudaGetLastError(), "ageing the status array");
+    check_launch("aging the status array");
   }
 
   const layout layout_;
@@ -293,7 +294,7 @@ class engine final : public cuda_engine {
   cuda::stopwatch search_time_;
   level_steps<Offset> steps_;
   cuda::event counted_;
-  cuda::pinned<level_counters> told_;
+  cuda::pinned<level_counters> host_counters_;
 
   // State of the current search.
   level_counters seen_{};  // when the last queue was made

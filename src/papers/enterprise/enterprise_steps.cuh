@@ -58,7 +58,7 @@ class level_steps {
     } else {
       top_down_array_kernel<<<ctas, cta_threads, 0, stream_.get()>>>(t);
     }
-    cuda::check(cudaGetLastError(), "starting a level");
+    cuda::check_launch("starting a level");
     clock_.stop_kernel(of_cta, stream_);
   }
 
@@ -84,7 +84,7 @@ class level_steps {
       first = false;
       clock_.start_kernel(each, s);
       kernels[each]<<<ctas_for(each, size), cta_threads, 0, s.get()>>>(t, queue + begin, size);
-      cuda::check(cudaGetLastError(), "starting a level");
+      cuda::check_launch("starting a level");
       clock_.stop_kernel(each, s);
     }
     for (unsigned i = 0; i < beside; ++i) {

@@ -20,6 +20,7 @@ namespace bitmaps {
 namespace {
 
 using cuda::check;
+using cuda::check_launch;
 
 /// Thread blocks of the kernel that counts, which adds to one address per warp.
 constexpr std::uint32_t most_counting_blocks = 1024;
@@ -89,7 +90,7 @@ class engine final : public cuda_engine {
     clear(out_queue_);
     level_.out_queue = out_queue_.data();
     start_kernel<<<1, 1, 0, stream.get()>>>(level_, r.source, r.root_predecessor());
-    check(cudaGetLastError(), "starting the search");
+    check_launch("starting the search");
     clear_counts();
     frontier_ = counted(out_queue_, r.options.target);
     previous_ = 0;
@@ -119,7 +120,7 @@ class engine final : public cuda_engine {
     } else {
       top_down_words_kernel<<<blocks, block_threads_of_words, 0, stream.get()>>>(level_);
     }
-    check(cudaGetLastError(), "starting a level");
+    check_launch("starting a level");
     level_time_.stop(stream);
     frontier_ = counted(out_queue_, r.options.target);
 
@@ -130,7 +131,7 @@ class engine final : public cuda_engine {
     return record;
   }
 
-  /// Beamer's rule, as the chapter says (section 3.4.3).
+  /// Beamer's rule, as in the chapter's section 3.4.3.
   change choose_direction(const request& r, level_record& record) {
     const change back = returned_ ? change::few : change::none;
     returned_ = false;
@@ -158,11 +159,11 @@ class engine final : public cuda_engine {
     const std::uint32_t blocks = std::min(level_.num_words / block_warps_of_words + 1, most_counting_blocks);
     count_kernel<<<blocks, block_threads_of_words, 0, stream.get()>>>(bitmap.data(), visited_.data(), level_.num_words,
                                                                       level_.out.offsets, target, counts_.data());
-    check(cudaGetLastError(), "counting a frontier");
-    check(cudaMemcpyAsync(told_.data(), counts_.data(), sizeof(bitmap_counts), cudaMemcpyDeviceToHost, stream.get()),
+    check_launch("counting a frontier");
+    check(cudaMemcpyAsync(host_counts_.data(), counts_.data(), sizeof(bitmap_counts), cudaMemcpyDeviceToHost, stream.get()),
           "copying counts");
     stream.wait("searching a level");
-    return *told_.data();
+    return *host_counts_.data();
   }
 
   device_graph<edge_offset> graph_;
@@ -170,7 +171,7 @@ class engine final : public cuda_engine {
   bitmap_level level_{};
   cuda::buffer<std::uint32_t> in_queue_, out_queue_, visited_;
   cuda::buffer<bitmap_counts> counts_{1, stream};
-  cuda::pinned<bitmap_counts> told_;
+  cuda::pinned<bitmap_counts> host_counts_;
   cuda::stopwatch search_time_, level_time_;
 
   // State of the current search.

@@ -78,7 +78,7 @@ class walking {
     std::size_t active = 0;
     while (active < walkers.size() && begin(walkers[active], mine)) ++active;
     for (std::uint64_t round = 1; active > 0; ++round) {
-      if (round % rounds_per_poll == 0 && progress_.stop_asked()) return;
+      if (round % rounds_per_poll == 0 && progress_.stop_requested()) return;
       for (std::size_t i = 0; i < active;) {
         if (advance(walkers[i], mine) || begin(walkers[i], mine))
           ++i;
@@ -98,7 +98,7 @@ class walking {
   bool begin(walker& w, thread_state& mine) {
     if (mine.next == mine.end) {
       const std::uint64_t first = next_row_.fetch_add(walks_per_claim, std::memory_order_relaxed);
-      if (first >= result_.walks || progress_.stop_asked()) return false;
+      if (first >= result_.walks || progress_.stop_requested()) return false;
       mine.next = first, mine.end = std::min(first + walks_per_claim, result_.walks);
       progress_.add(mine.end - mine.next);
     }
@@ -168,7 +168,7 @@ class walking {
       if (v == no_vertex) return end_early(w, mine);
     }
     if constexpr (SecondOrder) {
-      if (w.step > 1) return judge(w, v, mine);
+      if (w.step > 1) return accept_or_reject(w, v, mine);
     }
     return follow(w, v, mine);
   }
@@ -182,7 +182,7 @@ class walking {
   }
 
   // Accepts or rejects the proposal of v, or begins a search for v in the row of the previous vertex.
-  bool judge(walker& w, vertex_id v, thread_state& mine) {
+  bool accept_or_reject(walker& w, vertex_id v, thread_state& mine) {
     w.chance = chance_of(w.draws, w.step, w.trial);
     if (w.back_excess > 0) {
       // One number decides both between the excess and the proposal, and whether to accept the proposal.

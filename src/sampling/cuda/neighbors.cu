@@ -22,6 +22,7 @@ namespace {
 
 using cuda::buffer;
 using cuda::check;
+using cuda::check_launch;
 
 // State of a vertex: its local id, the claim of an edge, or all bits set; the smallest wins.
 constexpr std::uint64_t claim_bit = std::uint64_t{1} << 63;
@@ -178,7 +179,7 @@ class device_sampler {
     number_sources_kernel<<<grid(sources.size()), cuda::wide_block, 0, stream_.get()>>>(from, sources.size(), states_.data());
     check_sources_kernel<<<grid(sources.size()), cuda::wide_block, 0, stream_.get()>>>(from, sources.size(), states_.data(),
                                                                                        twice.data());
-    check(cudaGetLastError(), "numbering sources");
+    check_launch("numbering sources");
     if (const auto at = cuda::read_one(twice.data(), stream_); at < sources.size())
       throw error(error_category::usage, "source '" + std::string(g_.name(sources[at])) + "' occurs twice; list each source once");
     nodes_ = sources.size();
@@ -198,7 +199,7 @@ class device_sampler {
     const buffer<std::uint64_t> first_edge(job.size + 1, stream_);
     job.first_edge = first_edge.data();
     count_edges_kernel<<<grid(job.size + 1), cuda::wide_block, 0, stream_.get()>>>(job);
-    check(cudaGetLastError(), "counting edges");
+    check_launch("counting edges");
     cuda::exclusive_sum(job.first_edge, job.first_edge, job.size + 1, stream_);
     const std::uint64_t added = cuda::read_one(job.first_edge + job.size, stream_);
     hop_arrays found = choose(job, added);
@@ -236,7 +237,7 @@ class device_sampler {
     job.edges = found.edges.data(), job.targets = found.columns.data();
     if (added == 0) return found;
     choose_edges_kernel<<<grid(job.size * cuda::warp_lanes), cuda::wide_block, 0, stream_.get()>>>(job);
-    check(cudaGetLastError(), "choosing edges");
+    check_launch("choosing edges");
     return found;
   }
 
@@ -246,13 +247,13 @@ class device_sampler {
     const buffer<std::uint64_t> before(added + 1, stream_);
     claim_kernel<<<grid(added), cuda::wide_block, 0, stream_.get()>>>(targets, added, states_.data());
     found_kernel<<<grid(added + 1), cuda::wide_block, 0, stream_.get()>>>(targets, added, states_.data(), before.data());
-    check(cudaGetLastError(), "finding vertices");
+    check_launch("finding vertices");
     cuda::exclusive_sum(before.data(), before.data(), added + 1, stream_);
     found.nodes = buffer<vertex_id>(cuda::read_one(before.data() + added, stream_), stream_);
     number_kernel<<<grid(added), cuda::wide_block, 0, stream_.get()>>>(targets, added, before.data(), nodes_, states_.data(),
                                                                        found.nodes.data());
     columns_kernel<<<grid(added), cuda::wide_block, 0, stream_.get()>>>(targets, added, states_.data());
-    check(cudaGetLastError(), "numbering vertices");
+    check_launch("numbering vertices");
   }
 
   // The arrays of all hops as one in device memory.

@@ -16,7 +16,7 @@ namespace fathom::sampling_engine {
 namespace {
 
 using cuda::buffer;
-using cuda::check;
+using cuda::check_launch;
 
 // Walks between two polls of the stop token have about this many entries; walks that go to the host are copied after each part.
 constexpr std::uint64_t entries_per_launch = 1u << 27;
@@ -126,12 +126,12 @@ __device__ bool accepts(const walk_job& job, const walk_place& w, vertex_id v, d
 
 template <bool Weighted, bool SecondOrder>
 __device__ vertex_id next_vertex(const walk_job& job, const walk_place& w, const draw_stream& draws, walk_counts& done) {
-  const bool judges = SecondOrder && w.step > 1;
-  const double back_excess = judges ? excess<Weighted>(job, w) : 0;
+  const bool is_second_order = SecondOrder && w.step > 1;
+  const double back_excess = is_second_order ? excess<Weighted>(job, w) : 0;
   for (std::uint32_t trial = 0;;) {
     ++done.proposals;
     const vertex_id v = proposed<Weighted>(job, w, draws, trial);
-    if (!judges || v == no_vertex) return v;
+    if (!is_second_order || v == no_vertex) return v;
     double chance = chance_of(draws, w.step, trial);
     if (back_excess > 0) {
       const double part = part_of_excess(back_excess);
@@ -186,7 +186,7 @@ void launch(const walk_job& job, bool second_order, const cuda::stream& s) {
   const auto kernel = weighted ? (second_order ? walk_kernel<true, true> : walk_kernel<true, false>)
                                : (second_order ? walk_kernel<false, true> : walk_kernel<false, false>);
   kernel<<<cuda::wide_grid(job.last - job.first), cuda::wide_block, 0, s.get()>>>(job);
-  check(cudaGetLastError(), "walking");
+  check_launch("walking");
 }
 
 // Copies of what the walks read.

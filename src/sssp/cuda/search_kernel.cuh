@@ -30,12 +30,12 @@ class device_search {
       here_ = j_.active[phases.ended() % 2], next_ = j_.active[(phases.ended() + 1) % 2];
       pieces_ = &now.pieces;
       scan_bitmap();
-      tell(now);
+      publish(now);
       cuda::grid_sync();
       const unsigned pieces = min(__ldcg(&now.pieces), j_.most_pieces);
       if (pieces > 0) {
         look_at_pieces(pieces);
-        tell(now);
+        publish(now);
         cuda::grid_sync();
       }
       if (__ldcg(&now.progress) != 0) continue;
@@ -217,7 +217,7 @@ class device_search {
   }
 
   // Publishes the nearest distance and the progress, once per thread block.
-  __device__ void tell(phase_counters& now) {
+  __device__ void publish(phase_counters& now) {
     __shared__ bits nearest[block_warps];
     const bits least = cuda::warp_min(nearest_);
     if (cuda::lane() == 0) nearest[threadIdx.x / cuda::warp_lanes] = least;

@@ -18,6 +18,7 @@ namespace {
 
 using cuda::buffer;
 using cuda::check;
+using cuda::check_launch;
 
 // Mean degree below which a phase has little work, so that warps continue by themselves for some rounds.
 constexpr double sparse_degree = 8;
@@ -32,16 +33,16 @@ edge_offset entries_of(const weighted_layout& l) { return l.num_edges + l.num_ve
 
 double mean_degree(const weighted_layout& l) { return l.num_vertices > 0 ? static_cast<double>(l.num_edges) / l.num_vertices : 0; }
 
-bool lies_on(const weighted_layout& l, device where) { return l.where.kind == device_kind::cuda && l.where == where; }
+bool is_on(const weighted_layout& l, device where) { return l.where.kind == device_kind::cuda && l.where == where; }
 
 std::uint64_t planned_bytes(const weighted_layout& l, device where, bool predecessors) {
   const std::uint64_t n = l.num_vertices, caller = l.caller_vertices;
   const std::uint64_t maps = l.to_internal ? (n + 1 + caller) * sizeof(vertex_id) : 0;
   const std::uint64_t rows = entries_of(l) * sizeof(weighted_edge) + (n + 1) * sizeof(edge_offset);
-  const std::uint64_t layout = lies_on(l, where) ? 0 : rows + maps + l.arrays->weight_values.bytes();
-  const std::uint64_t a_vertex = sizeof(unsigned long long) + (predecessors ? sizeof(vertex_id) + sizeof(unsigned) : 0);
+  const std::uint64_t layout = is_on(l, where) ? 0 : rows + maps + l.arrays->weight_values.bytes();
+  const std::uint64_t per_vertex = sizeof(unsigned long long) + (predecessors ? sizeof(vertex_id) + sizeof(unsigned) : 0);
   const std::uint64_t results = caller * (sizeof(double) + (predecessors ? sizeof(vertex_id) : 0));
-  return layout + n * a_vertex + n / 4 + most_pieces(l) * sizeof(row_piece) + results;
+  return layout + n * per_vertex + n / 4 + most_pieces(l) * sizeof(row_piece) + results;
 }
 
 /// Sums that the host reads after a search.
@@ -95,7 +96,7 @@ struct sssp_cuda::state {
   }
 
   void place_layout() {
-    if (lies_on(l, where)) {
+    if (is_on(l, where)) {
       rows = {l.arrays->device_offsets.data(), l.arrays->device_edges.data()};
       values = l.arrays->device_weight_values.data();
       if (!l.to_internal) return;
@@ -152,13 +153,13 @@ struct sssp_cuda::state {
     search_watch.start(stream);
     check(cudaMemsetAsync(end.data(), 0, end.bytes(), stream.get()), "starting the search");
     begin_kernel<Value><<<wide, cuda::wide_block, 0, stream.get()>>>(j);
-    check(cudaGetLastError(), "starting the search");
+    check_launch("starting the search");
     void* arguments[] = {&j};
     const auto kernel = reinterpret_cast<const void*>(kernel_for<Value>());
     check(cudaLaunchCooperativeKernel(kernel, blocks(), block_threads, arguments, 0, stream.get()), "searching");
     if (j.target != no_vertex) cut_kernel<Value><<<wide, cuda::wide_block, 0, stream.get()>>>(j);
     summary_kernel<Value><<<wide, cuda::wide_block, 0, stream.get()>>>(j, &end.data()->sums);
-    check(cudaGetLastError(), "summing up");
+    check_launch("adding up results");
     search_watch.stop(stream);
     meanwhile();
     const search_end ended = cuda::read_one(end.data(), stream);
@@ -200,7 +201,7 @@ struct sssp_cuda::state {
     distances_watch.start(stream);
     distances_kernel<Value><<<cuda::wide_grid(n), cuda::wide_block, 0, stream.get()>>>(
         n, to_internal, reinterpret_cast<const typename number<Value>::bits*>(distances.data()), to);
-    check(cudaGetLastError(), "writing distances");
+    check_launch("writing distances");
     distances_watch.stop(stream);
   }
 
@@ -214,7 +215,7 @@ struct sssp_cuda::state {
     find_predecessors<Value>(j, found);
     if (to_internal) {
       map_predecessors_kernel<<<cuda::wide_grid(n), cuda::wide_block, 0, stream.get()>>>(n, to_internal, to_caller, found, to);
-      check(cudaGetLastError(), "writing predecessors");
+      check_launch("writing predecessors");
     }
     predecessors_watch.stop(stream);
   }
@@ -224,18 +225,18 @@ struct sssp_cuda::state {
     const unsigned by_vertex = cuda::wide_grid(j.n), by_edge = cuda::wide_grid(entries_of(l) / 32);
     check(cudaMemsetAsync(found, 0xFF, j.n * sizeof(vertex_id), stream.get()), "clearing predecessors");
     predecessors_kernel<Value><<<by_edge, cuda::wide_block, 0, stream.get()>>>(j, found);
-    check(cudaGetLastError(), "finding predecessors");
+    check_launch("finding predecessors");
     // In floating-point sums, a positive weight may also add nothing.
     if (l.weights != weight_kind::real && l.smallest_weight > 0) return;
     check(cudaMemsetAsync(known.data(), 0, known.bytes(), stream.get()), "clearing predecessors");
     for (unsigned round = 1;; ++round) {
       check(cudaMemsetAsync(changed.data(), 0, changed.bytes(), stream.get()), "clearing a mark");
       known_kernel<Value><<<by_vertex, cuda::wide_block, 0, stream.get()>>>(j, found, round, known.data(), changed.data());
-      check(cudaGetLastError(), "finding predecessors");
+      check_launch("finding predecessors");
       if (cuda::read_one(changed.data(), stream) == 0) break;
       level_predecessors_kernel<Value><<<by_edge, cuda::wide_block, 0, stream.get()>>>(j, round, known.data(), found);
     }
-    check(cudaGetLastError(), "finding predecessors");
+    check_launch("finding predecessors");
   }
 
   /// Distances are copied to the host while the device finds predecessors.

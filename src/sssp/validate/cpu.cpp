@@ -91,7 +91,7 @@ void check_edges(const claim& c, array<std::uint8_t>& has_tight, findings& found
   for (vertex_id u = 0; u < n; ++u) {
     if (u % vertices_per_chunk == 0) {
       progress.add(vertices_per_chunk);
-      if (progress.stop_asked()) continue;
+      if (progress.stop_requested()) continue;
     }
     if (!c.is_reached(u)) continue;
     for (edge_offset e = c.g.out.offsets[u]; e < c.g.out.offsets[u + 1]; ++e) {

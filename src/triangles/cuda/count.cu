@@ -180,7 +180,7 @@ void count_by_blocks(const count_job& job, const work_item* items, std::uint64_t
   cuda::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)),
               "setting up a kernel");
   kernel<<<static_cast<unsigned>(count), Threads, shared, s.get()>>>(job, items);
-  cuda::check(cudaGetLastError(), "counting triangles");
+  cuda::check_launch("counting triangles");
 }
 
 }  // namespace
@@ -190,7 +190,7 @@ void count_by_warps(const count_job& job, const work_item* items, std::uint64_t 
   const auto blocks = static_cast<unsigned>((count + items_per_block - 1) / items_per_block);
   const auto kernel = job.mutual ? warp_kernel<directed_entry> : warp_kernel<plain_entry>;
   kernel<<<blocks, warp_kernel_threads, 0, s.get()>>>(job, items, count);
-  cuda::check(cudaGetLastError(), "counting triangles");
+  cuda::check_launch("counting triangles");
 }
 
 void count_by_small_blocks(const count_job& job, const work_item* items, std::uint64_t count, const cuda::stream& s) {

@@ -56,7 +56,7 @@ void count_neighbors_on_device(const graph_view& g, bool simple, const vertex_co
     neighbors_kernel<<<blocks, cuda::wide_block, 0, s.get()>>>(n, g.out, counts);
   }
   triangle_sum_kernel<<<cuda::wide_grid(n), cuda::wide_block, 0, s.get()>>>(n, counts);
-  cuda::check(cudaGetLastError(), "counting neighbors");
+  cuda::check_launch("counting neighbors");
 }
 
 }  // namespace fathom::triangles_engine

@@ -83,7 +83,7 @@ device_oriented_rows orient_on_device(const graph_view& g, const std::uint8_t* m
   buffer<std::uint32_t> kept(num_words, s);
   buffer<std::uint64_t> ranks(num_words, s);
   keep_kernel<<<cuda::wide_grid(num_words), cuda::wide_block, 0, s.get()>>>(n, m, g.out, kept.data(), ranks.data());
-  cuda::check(cudaGetLastError(), "orienting edges");
+  cuda::check_launch("orienting edges");
   cuda::exclusive_sum(ranks.data(), ranks.data(), num_words, s);
   device_oriented_rows rows{{std::size_t{n} + 1, s}, {}};
   starts_kernel<<<cuda::wide_grid(std::uint64_t{n} + 1), cuda::wide_block, 0, s.get()>>>(n, g.out.offsets, kept.data(),
@@ -92,7 +92,7 @@ device_oriented_rows orient_on_device(const graph_view& g, const std::uint8_t* m
   const auto copy_kept = mutual ? copy_kept_kernel<directed_entry> : copy_kept_kernel<plain_entry>;
   copy_kept<<<cuda::wide_grid(m), cuda::wide_block, 0, s.get()>>>(m, g.out.targets, mutual, kept.data(), ranks.data(),
                                                                   rows.targets.data());
-  cuda::check(cudaGetLastError(), "orienting edges");
+  cuda::check_launch("orienting edges");
   return rows;
 }
 

@@ -88,7 +88,7 @@ work_list list_work(unsigned block_row, vertex_id n, edge_offset m, const edge_o
   const unsigned grid = cuda::wide_grid(std::uint64_t{n} + 1);
   buffer<std::uint32_t> keys(n, s), key_scratch(n, s), vertices(n, s), vertex_scratch(n, s);
   keys_kernel<<<grid, cuda::wide_block, 0, s.get()>>>(n, starts, longest, keys.data(), vertices.data());
-  cuda::check(cudaGetLastError(), "listing work");
+  cuda::check_launch("listing work");
   cuda::sort_pairs(keys, key_scratch, vertices, vertex_scratch, std::bit_width(longest), s);
   buffer<std::uint64_t> firsts(std::size_t{n} + 1, s), ends(num_classes, s);
   const auto count_items =
@@ -96,16 +96,16 @@ work_list list_work(unsigned block_row, vertex_id n, edge_offset m, const edge_o
   count_items<<<grid, cuda::wide_block, 0, s.get()>>>(n, offsets, keys.data(), longest, vertices.data(), firsts.data());
   cuda::exclusive_sum(firsts.data(), firsts.data(), std::uint64_t{n} + 1, s);
   class_ends_kernel<<<1, cuda::wide_block, 0, s.get()>>>(n, keys.data(), longest, class_limits{}, firsts.data(), ends.data());
-  cuda::check(cudaGetLastError(), "listing work");
+  cuda::check_launch("listing work");
   const auto end = cuda::read_one(reinterpret_cast<const std::array<std::uint64_t, num_classes>*>(ends.data()), s);
   buffer<work_item> all(end[2], s);
   items_kernel<<<grid, cuda::wide_block, 0, s.get()>>>(n, vertices.data(), firsts.data(), all.data());
-  cuda::check(cudaGetLastError(), "listing work");
+  cuda::check_launch("listing work");
   if (share.is_whole()) return {std::move(all), end[0], end[1] - end[0], end[2] - end[1]};
   const std::uint64_t large = share.count(end[0]), blocks = share.count(end[1]), mine = share.count(end[2]);
   work_list work{{mine, s}, large, blocks - large, mine - blocks};
   pick_items_kernel<<<cuda::wide_grid(mine), cuda::wide_block, 0, s.get()>>>(all.data(), share, mine, work.items.data());
-  cuda::check(cudaGetLastError(), "listing work");
+  cuda::check_launch("listing work");
   return work;
 }
 

@@ -103,7 +103,7 @@ exchanged<oriented_edge> send_edges(const partitioned_graph& g, int threads, wor
   return edges;
 }
 
-// Sorts each row and unites the edges of both directions. The lowest bit of an unsorted directed entry is its direction.
+// Sorts each row and merges the edges of both directions. The lowest bit of an unsorted directed entry is its direction.
 template <class Entry>
 void sort_rows(rows_of_process& rows, std::span<const oriented_edge> edges, int threads) {
   rows.begins = array<edge_offset>(rows.degrees.size());

@@ -12,6 +12,7 @@
 #include "fathom/visitor/supersteps.hpp"
 #include "gpu/backend.hpp"
 #include "graph/build/rows.hpp"
+#include "graph/build/transpose.hpp"
 #include "graph/layout/approximate_sort.hpp"
 
 namespace fathom {

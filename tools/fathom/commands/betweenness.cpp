@@ -69,26 +69,36 @@ std::string json_text(const betweenness_arguments& a, const betweenness_outcome&
   return text_of(object);
 }
 
+void check_arguments(const betweenness_arguments& a) {
+  if (a.edges && a.endpoints)
+    throw error(error_category::usage, "--endpoints applies to vertices; leave it out, or leave out --edges");
+  if (a.load && (a.edges || a.endpoints || a.weighted))
+    throw error(error_category::usage, fmt::format("--load excludes {}; leave one of them out", a.edges       ? "--edges"
+                                                                                                : a.endpoints ? "--endpoints"
+                                                                                                              : "--weighted"));
+  check_random_weights(a.weights);
+  if (!a.weights.empty() && !a.weighted)
+    throw error(error_category::usage, "--random-weights applies to --weighted; add it, or leave --random-weights out");
+  check_output(a.output, {graph_name(a.graph)}, {"predecessors", "vertices", "edges"});
+}
+
+betweenness_options options_of(const betweenness_arguments& a) {
+  betweenness_options options;
+  options.samples = a.samples, options.seed = a.graph.seed;
+  options.normalized = !a.unnormalized, options.endpoints = a.endpoints;
+  options.vertices = !a.edges, options.edges = a.edges;
+  options.method = named(all_betweenness_methods, a.method);
+  options.weighted = a.weighted, options.load = a.load;
+  return options;
+}
+
 int run(const betweenness_arguments& a, const session& s, communicator* ranks) {
   betweenness_options options;
   execution exec;
   betweenness_outcome o;
   on_processes(ranks, [&] {
-    if (a.edges && a.endpoints)
-      throw error(error_category::usage, "--endpoints applies to vertices; leave it out, or leave out --edges");
-    if (a.load && (a.edges || a.endpoints || a.weighted))
-      throw error(error_category::usage, fmt::format("--load excludes {}; leave one of them out", a.edges       ? "--edges"
-                                                                                                  : a.endpoints ? "--endpoints"
-                                                                                                                : "--weighted"));
-    check_random_weights(a.weights);
-    if (!a.weights.empty() && !a.weighted)
-      throw error(error_category::usage, "--random-weights applies to --weighted; add it, or leave --random-weights out");
-    check_output(a.output, {graph_name(a.graph)}, {"predecessors", "vertices", "edges"});
-    options.samples = a.samples, options.seed = a.graph.seed;
-    options.normalized = !a.unnormalized, options.endpoints = a.endpoints;
-    options.vertices = !a.edges, options.edges = a.edges;
-    options.method = named(all_betweenness_methods, a.method);
-    options.weighted = a.weighted, options.load = a.load;
+    check_arguments(a);
+    options = options_of(a);
     const bool only_on_cpu = a.weighted || a.load;
     o.devices = only_on_cpu && !names_device(a.graph) ? std::vector<device>{{}} : working_devices(a.graph);
     exec.where = o.devices.front();

@@ -65,6 +65,85 @@ bool has_form_of_generator(const std::string& name) {
          name.find_first_of("./") > colon;
 }
 
+// Options that name the graph: a file or a generator.
+void add_source_options(CLI::App& command, graph_arguments& arguments) {
+  command.add_option("-f,--file", arguments.file, "graph file, an alternative to GRAPH, as in the GAP suite")->type_name("FILE");
+  command.add_option("-g,--kronecker", arguments.kronecker_scale, "generate kron:SCALE instead of GRAPH")
+      ->check(whole_number(0))
+      ->type_name("SCALE");
+  command.add_option("-u,--uniform", arguments.uniform_scale, "generate uniform:SCALE instead of GRAPH")
+      ->check(whole_number(0))
+      ->type_name("SCALE");
+  command.add_option("-k,--degree", arguments.degree, "edges per vertex for -g and -u (default: 16)")
+      ->check(whole_number(1))
+      ->type_name("K");
+  command.add_option("--seed", arguments.seed, fmt::format("seed of generators and random choices (default: {})", arguments.seed))
+      ->check(whole_number(0, std::numeric_limits<std::uint64_t>::max()))
+      ->type_name("N");
+  command.add_option("--format", arguments.format, "file format, whatever the name of the file (default: auto)")
+      ->check(completed_by("auto, " + io::format_names()))
+      ->type_name("NAME");
+}
+
+// Options of building: direction, ids, parallel edges and weights.
+void add_building_options(CLI::App& command, graph_arguments& arguments) {
+  command.add_flag("--directed", arguments.directed, "treat edges as directed");
+  command.add_flag("--undirected", arguments.undirected, "treat edges as undirected");
+  command.add_flag("--keep-id-gaps", arguments.keep_id_gaps,
+                   "edge lists: number vertices by id and keep unused ids as isolated vertices");
+  command
+      .add_option(arguments.vertices_is_list ? "--num-vertices" : "--vertices,--num-vertices", arguments.vertices,
+                  "edge lists: number of vertices, isolated ones included (default: as used or declared in the file)")
+      ->check(whole_number(0, max_vertices))
+      ->type_name("N");
+  command.add_flag("-s,--symmetrize", arguments.symmetrize, "add the reverse of every edge");
+  command
+      .add_flag("--largest-component{weak}", arguments.largest_component,
+                "keep only the largest connected component: weak or strong (default if no KIND is given: weak)")
+      ->check(one_of({"weak", "strong"}))
+      ->type_name("KIND");
+  command
+      .add_option("--parallel-edges", arguments.parallel,
+                  fmt::format("what to keep of parallel edges: min (smallest weight), sum, first or keep (all) (default: {})",
+                              to_string(arguments.default_parallel)))
+      ->check(one_of({"keep", "min", "sum", "first"}))
+      ->type_name("NAME");
+  command.add_flag("--keep-duplicates", arguments.keep_duplicates, "same as --parallel-edges keep");
+  command.add_flag("--keep-self-loops", arguments.keep_self_loops, "keep self-loops");
+  command.add_flag("--no-weights", arguments.no_weights, "drop edge weights");
+  command.add_flag("--exact-weights", arguments.exact_weights,
+                   "store weights in double precision if single precision changes any, such as 0.1");
+  command.add_flag("--trust", arguments.trust, ".fathom files: skip checksums and bounds checks");
+}
+
+// Options of reading tables: columns, separator and header.
+void add_table_options(CLI::App& command, graph_arguments& arguments) {
+  command
+      .add_option("--source-column", arguments.source_column,
+                  "column of source vertices, by name or by number from 1 (default: found by well-known names)")
+      ->check(not_empty())
+      ->type_name("NAME|N");
+  command
+      .add_option("--target-column", arguments.target_column,
+                  "column of target vertices, by name or number (default: found by well-known names)")
+      ->check(not_empty())
+      ->type_name("NAME|N");
+  command
+      .add_option("--weight-column", arguments.weight_column,
+                  "column of weights, by name or number (default: found by well-known names)")
+      ->check(not_empty())
+      ->type_name("NAME|N");
+  command
+      .add_option("--separator", arguments.separator,
+                  "column separator: one character, comma, semicolon, tab, bar or blank (default: detected from the first rows)")
+      ->check(not_empty())
+      ->type_name("CHAR");
+  command
+      .add_option("--header", arguments.header, "whether the first row names the columns (default: detected from the first rows)")
+      ->check(one_of({"yes", "no"}))
+      ->type_name("yes|no");
+}
+
 }  // namespace
 
 build_options build_settings(const graph_arguments& arguments, const run_control& control) {
@@ -97,74 +176,10 @@ void add_graph_options(CLI::App& command, graph_arguments& arguments, bool posit
     command.add_option("GRAPH", arguments.name, "graph file, or generator such as kron:20:16; - reads standard input")
         ->type_name("");
   start_group(command, graph_group);
-  command.add_option("-f,--file", arguments.file, "graph file, an alternative to GRAPH, as in the GAP suite")->type_name("FILE");
-  command.add_option("-g,--kronecker", arguments.kronecker_scale, "generate kron:SCALE instead of GRAPH")
-      ->check(whole_number(0))
-      ->type_name("SCALE");
-  command.add_option("-u,--uniform", arguments.uniform_scale, "generate uniform:SCALE instead of GRAPH")
-      ->check(whole_number(0))
-      ->type_name("SCALE");
-  command.add_option("-k,--degree", arguments.degree, "edges per vertex for -g and -u (default: 16)")
-      ->check(whole_number(1))
-      ->type_name("K");
-  command.add_option("--seed", arguments.seed, fmt::format("seed of generators and random choices (default: {})", arguments.seed))
-      ->check(whole_number(0, std::numeric_limits<std::uint64_t>::max()))
-      ->type_name("N");
-  command.add_option("--format", arguments.format, "file format, whatever the name of the file (default: auto)")
-      ->check(completed_by("auto, " + io::format_names()))
-      ->type_name("NAME");
-  command.add_flag("--directed", arguments.directed, "treat edges as directed");
-  command.add_flag("--undirected", arguments.undirected, "treat edges as undirected");
-  command.add_flag("--keep-id-gaps", arguments.keep_id_gaps,
-                   "edge lists: number vertices by id and keep unused ids as isolated vertices");
-  command
-      .add_option(arguments.vertices_is_list ? "--num-vertices" : "--vertices,--num-vertices", arguments.vertices,
-                  "edge lists: number of vertices, isolated ones included (default: as used or declared in the file)")
-      ->check(whole_number(0, max_vertices))
-      ->type_name("N");
-  command.add_flag("-s,--symmetrize", arguments.symmetrize, "add the reverse of every edge");
-  command
-      .add_flag("--largest-component{weak}", arguments.largest_component,
-                "keep only the largest connected component: weak or strong (default if no KIND is given: weak)")
-      ->check(one_of({"weak", "strong"}))
-      ->type_name("KIND");
-  command
-      .add_option("--parallel-edges", arguments.parallel,
-                  fmt::format("what to keep of parallel edges: min (smallest weight), sum, first or keep (all) (default: {})",
-                              to_string(arguments.default_parallel)))
-      ->check(one_of({"keep", "min", "sum", "first"}))
-      ->type_name("NAME");
-  command.add_flag("--keep-duplicates", arguments.keep_duplicates, "same as --parallel-edges keep");
-  command.add_flag("--keep-self-loops", arguments.keep_self_loops, "keep self-loops");
-  command.add_flag("--no-weights", arguments.no_weights, "drop edge weights");
-  command.add_flag("--exact-weights", arguments.exact_weights,
-                   "store weights in double precision if single precision changes any, such as 0.1");
-  command.add_flag("--trust", arguments.trust, ".fathom files: skip checksums and bounds checks");
+  add_source_options(command, arguments);
+  add_building_options(command, arguments);
   start_group(command, tables_group);
-  command
-      .add_option("--source-column", arguments.source_column,
-                  "column of source vertices, by name or by number from 1 (default: found by well-known names)")
-      ->check(not_empty())
-      ->type_name("NAME|N");
-  command
-      .add_option("--target-column", arguments.target_column,
-                  "column of target vertices, by name or number (default: found by well-known names)")
-      ->check(not_empty())
-      ->type_name("NAME|N");
-  command
-      .add_option("--weight-column", arguments.weight_column,
-                  "column of weights, by name or number (default: found by well-known names)")
-      ->check(not_empty())
-      ->type_name("NAME|N");
-  command
-      .add_option("--separator", arguments.separator,
-                  "column separator: one character, comma, semicolon, tab, bar or blank (default: detected from the first rows)")
-      ->check(not_empty())
-      ->type_name("CHAR");
-  command
-      .add_option("--header", arguments.header, "whether the first row names the columns (default: detected from the first rows)")
-      ->check(one_of({"yes", "no"}))
-      ->type_name("yes|no");
+  add_table_options(command, arguments);
   add_machine_options(command, arguments);
 }
 

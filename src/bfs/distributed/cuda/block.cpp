@@ -9,7 +9,7 @@ namespace {
 // Called before the first member is allocated.
 std::uint64_t require_memory(const partitioned_graph& g) {
   require_memory_for(g, device_block::planned_bytes(g));
-  return g.column_ids() / bits_a_word;
+  return g.column_ids() / bits_per_word;
 }
 
 }  // namespace
@@ -17,14 +17,14 @@ std::uint64_t require_memory(const partitioned_graph& g) {
 std::uint64_t device_block::planned_bytes(const partitioned_graph& g) {
   const std::uint64_t columns = g.column_ids(), rows = g.row_ids();
   const std::uint64_t searching =
-      2 * (columns / bits_a_word + 1) * sizeof(bit_word) + static_cast<std::uint64_t>(g.grid.rows) * sizeof(frontier_message) +
+      2 * (columns / bits_per_word + 1) * sizeof(bit_word) + static_cast<std::uint64_t>(g.grid.rows) * sizeof(frontier_message) +
       columns * sizeof(local_vertex) + 2 * (columns + 1) * sizeof(std::uint64_t) + 2 * rows * sizeof(local_vertex);
   return bytes_of_part(g) + searching + (g.grid.columns > 1 ? row_of_ranks::planned_bytes(g) : 0);
 }
 
 device_block::device_block(const partitioned_graph& g, const cuda::stream& s)
     : all_words(require_memory(g)),
-      own_words(g.stride / bits_a_word),
+      own_words(g.stride / bits_per_word),
       part(upload_part(g, s)),
       head(cuda::upload(g.head.data(), g.head.size(), s)),
       visited(all_words + 1, s),

@@ -9,7 +9,7 @@
 namespace fathom::ranks_engine {
 namespace {
 
-void check_uniting() { cuda::check(cudaGetLastError(), "uniting delegates"); }
+void check_uniting() { cuda::check_launch("joining delegates"); }
 
 __global__ void keep_found(const bit_word* own, std::uint64_t words, bit_word* found_here) {
   for (std::uint64_t w = grid_thread(); w < words; w += grid_threads()) found_here[w] |= own[w];
@@ -45,7 +45,7 @@ delegates_on_device::delegates_on_device(const partitioned_graph& g, device_exch
       along_column_(along_column),
       along_row_(along_row),
       stream_(s),
-      words_(g.delegates.ids() / bits_a_word),
+      words_(g.delegates.ids() / bits_per_word),
       of_column_(along_column ? words_ * static_cast<std::uint64_t>(g.grid.rows) : 0, s),
       of_row_(along_row ? words_ * static_cast<std::uint64_t>(g.grid.columns) : 0, s),
       found_here_(words_, s),

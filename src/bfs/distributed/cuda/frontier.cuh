@@ -16,7 +16,7 @@ __device__ void for_each_found(bit_word mine, std::uint64_t first_word, std::uin
     const bit_word word = __shfl_sync(all_lanes, mine, which);
     const std::uint32_t start = base + __shfl_sync(all_lanes, before, which);
     if ((word >> lane() & 1) == 0) return;
-    const auto v = static_cast<local_vertex>((first_word + static_cast<std::uint64_t>(which)) * bits_a_word + lane());
+    const auto v = static_cast<local_vertex>((first_word + static_cast<std::uint64_t>(which)) * bits_per_word + lane());
     visit(v, start + cuda::warp_rank(word));
   });
 }
@@ -42,7 +42,7 @@ __device__ inline std::uint32_t take_places(frontier_message* message, std::uint
 static __global__ void collect(block_view g, const bit_word* next, bool with_edges, std::int32_t level, std::int32_t* levels,
                                frontier_message* message) {
   std::uint64_t unlisted = 0, edges = 0;
-  const std::uint64_t words = g.stride / bits_a_word;
+  const std::uint64_t words = g.stride / bits_per_word;
   next += blockIdx.y * words;
   message += blockIdx.y;
   for (std::uint64_t first = grid_thread() - lane(); first < words; first += grid_threads()) {
@@ -72,7 +72,7 @@ static __global__ void take_lists(const frontier_message* messages, local_vertex
   const std::uint64_t count = messages[rank].found;
   for (std::uint64_t i = grid_thread(); i < count; i += grid_threads()) {
     const local_vertex u = rank * stride + messages[rank].listed[i];
-    atomicOr(&visited[u / bits_a_word], bit_word{1} << (u % bits_a_word));
+    atomicOr(&visited[u / bits_per_word], bit_word{1} << (u % bits_per_word));
     if (frontier) frontier[before + i] = u;
   }
 }
@@ -93,7 +93,7 @@ static __global__ void take_bitmaps(const bit_word* found, std::uint64_t words, 
 /// Marks padding bits visited, so that no step needs a bounds check.
 static __global__ void mark_no_vertices(std::uint64_t own_vertices, std::uint64_t stride, bit_word* visited) {
   for (std::uint64_t id = own_vertices + grid_thread(); id < stride; id += grid_threads()) {
-    atomicOr(&visited[id / bits_a_word], bit_word{1} << (id % bits_a_word));
+    atomicOr(&visited[id / bits_per_word], bit_word{1} << (id % bits_per_word));
   }
 }
 

@@ -38,10 +38,10 @@ inline void sum_row_edges(const row_ends& rows, const local_vertex* frontier, st
                           unsigned blocks, const cuda::stream& s) {
   if (size <= most_few_rows) {
     sum_few_row_edges<<<1, few_rows, 0, s.get()>>>(rows, frontier, static_cast<unsigned>(size), starts);
-    return cuda::check(cudaGetLastError(), "counting edges");
+    return cuda::check_launch("counting edges");
   }
   count_row_edges<<<blocks, cuda::wide_block, 0, s.get()>>>(rows, frontier, size, starts);
-  cuda::check(cudaGetLastError(), "counting edges");
+  cuda::check_launch("counting edges");
   cuda::exclusive_sum(starts, starts, size + 1, s);
 }
 

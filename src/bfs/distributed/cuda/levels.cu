@@ -25,8 +25,8 @@ struct visited_parents {
   const bit_word* visited;  ///< by local id
   const local_vertex* parents;
   __device__ local_vertex operator()(bool wanted, local_vertex id) const {
-    const bit_word near = cuda::load_if(wanted, visited + id / bits_a_word, 0);
-    return cuda::load_if((near >> id % bits_a_word & 1) != 0, parents + id, no_local_vertex);
+    const bit_word near = cuda::load_if(wanted, visited + id / bits_per_word, 0);
+    return cuda::load_if((near >> id % bits_per_word & 1) != 0, parents + id, no_local_vertex);
   }
 };
 
@@ -34,8 +34,8 @@ struct visited_parents {
 struct named_parents {
   const bit_word* visited;  ///< by local id
   __device__ local_vertex operator()(bool wanted, local_vertex id) const {
-    const bit_word near = cuda::load_if(wanted, visited + id / bits_a_word, 0);
-    return (near >> id % bits_a_word & 1) != 0 ? id : no_local_vertex;
+    const bit_word near = cuda::load_if(wanted, visited + id / bits_per_word, 0);
+    return (near >> id % bits_per_word & 1) != 0 ? id : no_local_vertex;
   }
 };
 
@@ -63,7 +63,7 @@ class device_search final : public searcher {
     start();
     for (;;) {
       sum_up_found();
-      if (!meet()) break;
+      if (!exchange_counts()) break;
       way_.choose(now_.frontier, edges_);
       now_.way = way_.is_bottom_up() ? direction::bottom_up : direction::top_down;
       take_frontier();
@@ -92,13 +92,12 @@ class device_search final : public searcher {
  private:
   [[nodiscard]] unsigned grid(std::uint64_t threads) const { return steps_.grid(threads); }
   [[nodiscard]] frontier_message* my_message() const { return block_.messages.data() + g_.grid.row; }
-  [[nodiscard]] bit_word* next() const { return block_.found.data() + block_.view.first_own / bits_a_word; }
-  [[nodiscard]] bit_word* own_columns() const { return block_.visited.data() + block_.view.first_own / bits_a_word; }
-  [[nodiscard]] bool alone() const { return !along_column_ && !row_; }
+  [[nodiscard]] bit_word* next() const { return block_.found.data() + block_.view.first_own / bits_per_word; }
+  [[nodiscard]] bit_word* own_columns() const { return block_.visited.data() + block_.view.first_own / bits_per_word; }
+  [[nodiscard]] bool is_single_process() const { return !along_column_ && !row_; }
   void clear(void* memory, std::size_t bytes) const {
     cuda::check(cudaMemsetAsync(memory, 0, bytes, stream_.get()), "clearing device memory");
   }
-  static void check_launch() { cuda::check(cudaGetLastError(), "searching"); }
 
   void start() {
     outcome_ = {};
@@ -109,7 +108,7 @@ class device_search final : public searcher {
     clear(block_.inspected.data(), block_.inspected.bytes());
     mark_no_vertices<<<grid(g_.stride - g_.own_vertices), cuda::wide_block, 0, stream_.get()>>>(g_.own_vertices, g_.stride,
                                                                                                 own_columns());
-    check_launch();
+    cuda::check_launch("searching");
     if (row_) row_->start();
     if (!request_->distances.empty() && distances_.size() == 0) {
       levels_ = cuda::buffer<hop_count>(std::max<std::uint64_t>(1, g_.own_vertices), stream_);
@@ -117,9 +116,10 @@ class device_search final : public searcher {
     }
     const local_vertex id = id_of_source();
     if (id == no_local_vertex) return;
-    source_bit_ = bit_word{1} << (id % bits_a_word);
-    cuda::check(cudaMemcpyAsync(next() + id / bits_a_word, &source_bit_, sizeof source_bit_, cudaMemcpyHostToDevice, stream_.get()),
-                "starting a search");
+    source_bit_ = bit_word{1} << (id % bits_per_word);
+    cuda::check(
+        cudaMemcpyAsync(next() + id / bits_per_word, &source_bit_, sizeof source_bit_, cudaMemcpyHostToDevice, stream_.get()),
+        "starting a search");
   }
 
   // Delegates exist on all processes.
@@ -131,23 +131,23 @@ class device_search final : public searcher {
   }
 
   void sum_up_found() {
-    meeting_.start(stream_);
+    exchanging_.start(stream_);
     clear(my_message(), sizeof(message_head));
     hop_count* const levels = request_->distances.empty() ? nullptr : levels_.data();
     collect<<<grid(block_.own_words), cuda::wide_block, 0, stream_.get()>>>(block_.view, next(), way_.wants_edges(), now_.level,
                                                                             levels, my_message());
-    check_launch();
+    cuda::check_launch("searching");
   }
 
   // Exchanges counts of the new frontier. Returns false if it is empty.
-  bool meet() {
+  bool exchange_counts() {
     if (row_) row_->sum_up(my_message());
     if (along_column_) along_column_->all_gather(block_.messages.data(), sizeof(frontier_message), stream_);
-    meeting_.stop(stream_);
+    exchanging_.stop(stream_);
     read_heads();
     now_.bytes_sent = sizeof(frontier_message) * (counts_.heads().size() - 1);
     now_.sets = {.lists = now_.bytes_sent};
-    now_.seconds_exchange = alone() ? 0 : meeting_.seconds();
+    now_.seconds_exchange = is_single_process() ? 0 : exchanging_.seconds();
     now_.frontier = edges_ = largest_ = 0;
     for (const message_head& head : counts_.heads()) {
       now_.frontier += row_ ? head.in_row : head.found;
@@ -173,8 +173,8 @@ class device_search final : public searcher {
     rank_level& last = outcome_.levels.back();
     last.inspected = inspected - inspected_before_;
     last.seconds_search = searching_.seconds();
-    if (!alone()) last.seconds_exchange += taking_.seconds();
-    if (row_ || delegates_) last.seconds_exchange += settling_.seconds();
+    if (!is_single_process()) last.seconds_exchange += taking_.seconds();
+    if (row_ || delegates_) last.seconds_exchange += resolving_.seconds();
     inspected_before_ = inspected;
   }
 
@@ -194,7 +194,7 @@ class device_search final : public searcher {
       const dim3 blocks(grid(largest_), static_cast<unsigned>(counts_.heads().size()));
       take_lists<<<blocks, cuda::wide_block, 0, s>>>(block_.messages.data(), block_.view.stride, block_.visited.data(),
                                                      block_.frontier.data());
-      return check_launch();
+      return cuda::check_launch("searching");
     }
     if (along_column_) {
       along_column_->all_gather(block_.found.data(), block_.own_words * sizeof(bit_word), stream_);
@@ -204,7 +204,7 @@ class device_search final : public searcher {
     if (cursor) clear(cursor, sizeof *cursor);
     take_bitmaps<<<grid(block_.all_words), cuda::wide_block, 0, s>>>(block_.found.data(), block_.all_words, block_.visited.data(),
                                                                      block_.frontier.data(), cursor);
-    check_launch();
+    cuda::check_launch("searching");
   }
 
   void step() {
@@ -212,10 +212,10 @@ class device_search final : public searcher {
     search_block();
     searching_.stop(stream_);
     if (!row_ && !delegates_) return;
-    settling_.start(stream_);
+    resolving_.start(stream_);
     if (row_) row_->resolve(next(), request_->options.conflicts);
     if (delegates_) count_sent(now_, delegates_->unite(next()), true);
-    settling_.stop(stream_);
+    resolving_.stop(stream_);
     if (row_) now_.bytes_sent += row_->take_bytes_sent(), now_.sets += row_->take_sets();
   }
 
@@ -257,7 +257,7 @@ class device_search final : public searcher {
   void copy_predecessors_of_delegates(const local_vertex* parents, std::int64_t* to) {
     const std::vector<std::int64_t>& predecessors = delegates_->name(parents, block_.part.vertices.data());
     cuda::copy_to_device(to, predecessors.data(), predecessors.size() * sizeof(std::int64_t), stream_);
-    if (!alone()) outcome_.result_bytes_sent += predecessors.size() * sizeof(std::int64_t);
+    if (!is_single_process()) outcome_.result_bytes_sent += predecessors.size() * sizeof(std::int64_t);
   }
 
   template <class ParentOf>
@@ -266,7 +266,7 @@ class device_search final : public searcher {
     hop_count* const distances = request_->distances.empty() ? nullptr : distances_.data();
     ranks_engine::write_results<<<result_blocks(names.size), cuda::wide_block, 0, stream_.get()>>>(names, parent_of, levels_.data(),
                                                                                                    predecessors, distances);
-    check_launch();
+    cuda::check_launch("searching");
   }
 
   const partitioned_graph& g_;
@@ -281,7 +281,7 @@ class device_search final : public searcher {
   std::unique_ptr<row_of_ranks> row_;               ///< with several columns
   std::unique_ptr<delegates_on_device> delegates_;  ///< if there are delegates
 
-  cuda::stopwatch searching_, settling_, meeting_, taking_;
+  cuda::stopwatch searching_, resolving_, exchanging_, taking_;
 
   const search_request* request_ = nullptr;
   search_outcome outcome_;

@@ -119,7 +119,7 @@ class neighbor_values {
     exchanged((edges_.to_ids - edges_.stride) * sizeof(combined), clock);
     unite_values<Kind>
         <<<cuda::wide_grid(edges_.stride), cuda::wide_block, 0, s_.get()>>>(theirs_.data(), edges_.stride, edges_.to_size);
-    cuda::check(cudaGetLastError(), "combining values");
+    cuda::check_launch("combining values");
     return theirs_.data();
   }
 
@@ -129,7 +129,7 @@ class neighbor_values {
     cuda::check(cudaMemsetAsync(edges_.end.data(), 0, edges_.end.bytes(), s_.get()), "clearing device memory");
     list_values<Kind><<<edges_.steps.grid(edges_.from_ids), cuda::wide_block, 0, s_.get()>>>(
         values_.data(), edges_.from_ids, edges_.listed.data(), edges_.end.data());
-    cuda::check(cudaGetLastError(), "listing vertices");
+    cuda::check_launch("listing vertices");
     const std::uint64_t size = cuda::read_one(edges_.end.data(), s_);
     if (size == 0) return;
     const row_ends rows = whole_rows(edges_.offsets.data());
@@ -137,7 +137,7 @@ class neighbor_values {
     push_values<Kind, Visit><<<edges_.steps.most_blocks(), cuda::wide_block, 0, s_.get()>>>(
         rows, edges_.ends.data(), edges_.listed.data(), size, edges_.starts.data(), values_.data(), combined_.data(),
         edges_.followed.data(), visit);
-    cuda::check(cudaGetLastError(), "following edges");
+    cuda::check_launch("following edges");
   }
 
   void exchanged(std::uint64_t bytes, work_clock& clock) const {

@@ -31,7 +31,7 @@ inline std::vector<std::uint64_t> number_bits(const bit_word* bits, std::size_t 
                                               cuda::buffer<std::uint64_t>& places, unsigned blocks, const cuda::stream& s) {
   const std::uint64_t words = parts * part_words;
   count_bits<<<blocks, cuda::wide_block, 0, s.get()>>>(bits, words, places.data());
-  cuda::check(cudaGetLastError(), "counting what was found");
+  cuda::check_launch("counting discovered vertices");
   cuda::exclusive_sum(places.data(), places.data(), words + 1, s);
   std::vector<std::uint64_t> ends(parts + 1);
   cuda::check(cudaMemcpy2DAsync(ends.data(), sizeof ends[0], places.data(), part_words * sizeof ends[0], sizeof ends[0],

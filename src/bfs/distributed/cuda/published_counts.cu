@@ -23,7 +23,7 @@ void published_counts::publish(const frontier_message* messages, const cuda::str
   number_ = number_ == 0xFFFFFFFFu ? 1 : number_ + 1;
   publish_counts<<<1, 128, 0, s.get()>>>(messages, static_cast<unsigned>(heads_.size()), inspected, delegates, heads_.data(),
                                          counts_.data(), number_);
-  cuda::check(cudaGetLastError(), "reading what was found");
+  cuda::check_launch("reading counts");
 }
 
 }  // namespace fathom::ranks_engine

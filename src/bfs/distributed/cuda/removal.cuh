@@ -42,7 +42,7 @@ static __global__ void __launch_bounds__(cuda::wide_block)
     const bool goes = remains && neighbors <= limit;
     mark(a, v, goes);
     if (goes) {
-      atomicOr(&a.gone[v / bits_a_word], bit_word{1} << (v % bits_a_word));
+      atomicOr(&a.gone[v / bits_per_word], bit_word{1} << (v % bits_per_word));
       if (a.limits) a.limits[v] = limit;
       ++removed;
     } else if (remains) {
@@ -73,7 +73,7 @@ class removal_on_device {
         steps_(block.along().steps),
         along_sums_(block.along(), s_),
         along_(g.stride, s_),
-        gone_(cuda::filled<bit_word>(g.stride / bits_a_word, 0, s_)),
+        gone_(cuda::filled<bit_word>(g.stride / bits_per_word, 0, s_)),
         counts_(1, s_) {
     if (!g.directed) return;
     against_sums_.emplace(block.against(), s_);
@@ -99,7 +99,7 @@ class removal_on_device {
         cuda::check(cudaMemsetAsync(counters->data(), 0, counters->bytes(), s_.get()), "clearing device memory");
     }
     mark_remaining<<<grid(), cuda::wide_block, 0, s_.get()>>>(arrays(nullptr));
-    cuda::check(cudaGetLastError(), "marking vertices");
+    cuda::check_launch("marking vertices");
     change_counters(add_neighbors, clock);
   }
 
@@ -109,7 +109,7 @@ class removal_on_device {
     const removal_counts none;
     cuda::check(cudaMemcpyAsync(counts_.data(), &none, sizeof none, cudaMemcpyHostToDevice, s_.get()), "clearing device memory");
     remove_few<<<grid(), cuda::wide_block, 0, s_.get()>>>(arrays(limits), limit, counts_.data());
-    cuda::check(cudaGetLastError(), "removing vertices");
+    cuda::check_launch("removing vertices");
     return cuda::read_one(counts_.data(), s_);
   }
 
@@ -123,7 +123,7 @@ class removal_on_device {
     const auto change_one = [&](neighbor_values<edge_sums>& sums, const cuda::buffer<std::uint32_t>& counters) {
       const std::uint32_t* const found = sums.combine(clock);
       change<<<grid(), cuda::wide_block, 0, s_.get()>>>(counters.data(), found, own_vertices_);
-      cuda::check(cudaGetLastError(), "counting neighbors");
+      cuda::check_launch("counting neighbors");
     };
     change_one(along_sums_, along_);
     if (against_sums_) change_one(*against_sums_, against());

@@ -38,8 +38,8 @@ __global__ void resolve_kernel(const frontier_message* incoming, const bit_word*
   if (message.found <= frontier_message::capacity) {
     for (std::uint64_t i = grid_thread(); i < message.found; i += grid_threads()) {
       const local_vertex v = message.listed[i];
-      const bit_word bit = bit_word{1} << (v % bits_a_word);
-      if ((atomicOr(&own[v / bits_a_word], bit) & bit) == 0) atomicOr(&its[v / bits_a_word], bit);
+      const bit_word bit = bit_word{1} << (v % bits_per_word);
+      if ((atomicOr(&own[v / bits_per_word], bit) & bit) == 0) atomicOr(&its[v / bits_per_word], bit);
     }
     return;
   }

@@ -11,15 +11,13 @@
 namespace fathom::ranks_engine {
 namespace {
 
-void check_settling() { cuda::check(cudaGetLastError(), "settling what was found"); }
-
 void clear(void* memory, std::size_t bytes, const cuda::stream& s) {
   cuda::check(cudaMemsetAsync(memory, 0, bytes, s.get()), "clearing device memory");
 }
 
 std::uint64_t bytes_of_place(const partitioned_graph& g) { return g.wide_codes ? sizeof(std::int64_t) : sizeof(std::uint32_t); }
 
-std::uint64_t words_of_row(const partitioned_graph& g) { return g.row_ids() / bits_a_word; }
+std::uint64_t words_of_row(const partitioned_graph& g) { return g.row_ids() / bits_per_word; }
 
 }  // namespace
 
@@ -43,7 +41,7 @@ row_of_ranks::row_of_ranks(const partitioned_graph& g, const block_view& block, 
       stream_(s),
       columns_(static_cast<std::size_t>(g.grid.columns)),
       column_(static_cast<std::size_t>(g.grid.column)),
-      own_words_(g.stride / bits_a_word),
+      own_words_(g.stride / bits_per_word),
       words_(words_of_row(g)),
       visited_(words_, s),
       found_(words_, s),
@@ -72,19 +70,19 @@ void row_of_ranks::start() {
   clear(assigned_.data(), assigned_.bytes(), stream_);
   mark_no_vertices<<<steps_.grid(block_.stride - block_.own_vertices), cuda::wide_block, 0, stream_.get()>>>(
       block_.own_vertices, block_.stride, visited_.data() + column_ * own_words_);
-  check_settling();
+  cuda::check_launch("resolving conflicts");
   bytes_sent_ = 0;
   sets_ = {};
 }
 
 void row_of_ranks::sum_up(frontier_message* mine) {
   cuda::check(cudaMemcpyAsync(incoming_.data() + column_, mine, sizeof *mine, cudaMemcpyDeviceToDevice, stream_.get()),
-              "telling the row");
+              "sending to the row");
   exchange_.all_gather(incoming_.data(), sizeof *mine, stream_);
   bytes_sent_ += sizeof *mine * (columns_ - 1);
   sets_.lists += sizeof *mine * (columns_ - 1);
   sum_row<<<1, 1, 0, stream_.get()>>>(incoming_.data(), static_cast<unsigned>(columns_), mine);
-  check_settling();
+  cuda::check_launch("resolving conflicts");
   incoming_counts_.publish(incoming_.data(), stream_);
 }
 
@@ -94,16 +92,16 @@ void row_of_ranks::take_frontier(const bit_word* own) {
   if (largest <= frontier_message::capacity) {
     const dim3 blocks(steps_.grid(largest), static_cast<unsigned>(columns_));
     take_lists<<<blocks, cuda::wide_block, 0, stream_.get()>>>(incoming_.data(), block_.stride, visited_.data(), nullptr);
-    return check_settling();
+    return cuda::check_launch("resolving conflicts");
   }
   cuda::check(cudaMemcpyAsync(sent_.data() + column_ * own_words_, own, own_bytes(), cudaMemcpyDeviceToDevice, stream_.get()),
-              "telling the row");
+              "sending to the row");
   exchange_.all_gather(sent_.data(), own_bytes(), stream_);
   bytes_sent_ += own_bytes() * (columns_ - 1);
   sets_.bitmaps += own_bytes() * (columns_ - 1);
   take_bitmaps<<<steps_.grid(words_), cuda::wide_block, 0, stream_.get()>>>(sent_.data(), words_, visited_.data(), nullptr,
                                                                             nullptr);
-  check_settling();
+  cuda::check_launch("resolving conflicts");
 }
 
 void row_of_ranks::resolve(bit_word* own, conflict_resolution by) {
@@ -112,24 +110,24 @@ void row_of_ranks::resolve(bit_word* own, conflict_resolution by) {
 }
 
 void row_of_ranks::resolve_by_owners(bit_word* own) {
-  tell_sets();
-  tell_large_sets();
+  send_sets();
+  send_large_sets();
   clear(own, own_bytes(), stream_);
   const dim3 blocks(steps_.grid(own_words_), static_cast<unsigned>(columns_));
   ranks_engine::resolve_kernel<<<blocks, cuda::wide_block, 0, stream_.get()>>>(incoming_.data(), received_.data(), own_words_, own,
                                                                                assigned_.data());
-  check_settling();
+  cuda::check_launch("resolving conflicts");
 }
 
 // Sends each process a message with the discoveries among its vertices.
-void row_of_ranks::tell_sets() {
+void row_of_ranks::send_sets() {
   const auto columns = static_cast<unsigned>(columns_);
   cuda::check(cudaMemset2DAsync(outgoing_.data(), sizeof(frontier_message), 0, sizeof(message_head), columns_, stream_.get()),
               "clearing device memory");
   const dim3 blocks(steps_.grid(own_words_), columns);
   collect<<<blocks, cuda::wide_block, 0, stream_.get()>>>(block_, found_.data(), false, 0, nullptr, outgoing_.data());
   set_largest<<<1, 1, 0, stream_.get()>>>(outgoing_.data(), columns);
-  check_settling();
+  cuda::check_launch("resolving conflicts");
   const std::vector<std::uint64_t> sizes = to_each(sizeof(frontier_message));
   send(outgoing_.data(), sizes, incoming_.data(), sizes, &set_bytes::lists);
   outgoing_counts_.publish(outgoing_.data(), stream_);
@@ -138,7 +136,7 @@ void row_of_ranks::tell_sets() {
 }
 
 // Sends sets that do not fit into a message as consecutive bitmaps; skipped if no process of the grid row has one.
-void row_of_ranks::tell_large_sets() {
+void row_of_ranks::send_large_sets() {
   constexpr auto capacity = frontier_message::capacity;
   const std::span<const message_head> outgoing = outgoing_counts_.heads(), incoming = incoming_counts_.heads();
   if (std::all_of(incoming.begin(), incoming.end(), [](const message_head& head) { return head.in_row <= capacity; })) return;
@@ -149,7 +147,7 @@ void row_of_ranks::tell_large_sets() {
     if (outgoing[c].found <= capacity) continue;
     sizes[c] = own_bytes();
     cuda::check(cudaMemcpyAsync(to, found_.data() + c * own_words_, own_bytes(), cudaMemcpyDeviceToDevice, stream_.get()),
-                "telling the row");
+                "sending to the row");
     to += own_words_;
   }
   send(sent_.data(), sizes, received_.data(), their_sizes, &set_bytes::bitmaps);
@@ -165,7 +163,7 @@ void row_of_ranks::resolve_by_prefix(bit_word* own) {
     if (c == column_) {
       assign<<<steps_.grid(words_), cuda::wide_block, 0, stream_.get()>>>(found_.data(), received_.data(), words_, assigned_.data(),
                                                                           sent_.data());
-      check_settling();
+      cuda::check_launch("resolving conflicts");
     }
     if (c + 1 == columns_) break;
     std::vector<std::uint64_t> sizes = nothing, their_sizes = nothing;
@@ -205,11 +203,11 @@ void row_of_ranks::fetch_as(const bit_word* wanted, const bit_word* expected, co
                            static_cast<std::uint32_t>(columns_)};
   answer<<<grid, cuda::wide_block, 0, stream_.get()>>>(wanted, words_, wanted_at_.data(), parents, names, places,
                                                        static_cast<std::uint32_t>(column_), block_.stride, answers);
-  check_settling();
+  cuda::check_launch("resolving conflicts");
   send(answers, answer_sizes, arrived, their_sizes);
   take_answers<<<grid, cuda::wide_block, 0, stream_.get()>>>(expected, words_, expected_at_.data(), arrived, places, block_.stride,
                                                              predecessors_.data());
-  check_settling();
+  cuda::check_launch("resolving conflicts");
 }
 
 // Number of answer bytes for each process's bits.

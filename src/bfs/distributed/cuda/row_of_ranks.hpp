@@ -59,8 +59,8 @@ class row_of_ranks {
   [[nodiscard]] std::vector<std::uint64_t> to_each(std::uint64_t bytes) const;
   void resolve_by_owners(bit_word* own);
   void resolve_by_prefix(bit_word* own);
-  void tell_sets();
-  void tell_large_sets();
+  void send_sets();
+  void send_large_sets();
   template <class Place>
   void fetch_as(const bit_word* wanted, const bit_word* expected, const local_vertex* parents, const std::int64_t* names);
   [[nodiscard]] std::vector<std::uint64_t> places_of(const bit_word* bits, cuda::buffer<std::uint64_t>& places,

@@ -33,7 +33,7 @@ layout layout_of(const partitioned_graph& g, device where, const peer_part& part
   return l;
 }
 
-bfs_engine::request asked(const search_request& request, local_vertex source) {
+bfs_engine::request engine_request(const search_request& request, local_vertex source) {
   bfs_engine::request r{.source = source, .options = request.options};
   r.options.root = root_parent::self;
   if (r.options.alpha == 0) r.options.alpha = bfs_engine::usual_alpha_hubs_first_on_gpu;
@@ -46,7 +46,7 @@ class single_process_searcher final : public searcher {
       : g_(g), where_(where), part_(std::move(part)), heads_(g.own_vertices, stream_) {
     take_heads<<<cuda::wide_grid(g.own_vertices), cuda::wide_block, 0, stream_.get()>>>(
         part_.in_offsets.data(), part_.in_ends.data(), g.own_vertices, heads_.data());
-    cuda::check(cudaGetLastError(), "copying first neighbors");
+    cuda::check_launch("copying first neighbors");
     stream_.wait("copying first neighbors");
     const bfs_options planned{.return_distances = false, .report_levels = true, .keep_on_device = true};
     engine_ = std::make_unique<bfs_engine::bfs_cuda>(layout_of(g, where, part_, heads_.data()), where, planned);
@@ -61,7 +61,7 @@ class single_process_searcher final : public searcher {
       engine_->reach_only_source(static_cast<vertex_id>(request.source), static_cast<vertex_id>(request.source));
       outcome.reached = 1;
     } else {
-      const bfs_engine::outcome o = engine_->run(asked(request, source));
+      const bfs_engine::outcome o = engine_->run(engine_request(request, source));
       outcome.reached = o.reached, outcome.depth = o.depth;
       outcome.seconds_result = engine_->seconds_map_back();
       for (const level_report& l : o.levels) {
@@ -95,7 +95,7 @@ class single_process_searcher final : public searcher {
 
 }  // namespace
 
-std::unique_ptr<searcher> make_lone_search(const partitioned_graph& g, device where, peer_part part) {
+std::unique_ptr<searcher> make_single_process_search(const partitioned_graph& g, device where, peer_part part) {
   return std::make_unique<single_process_searcher>(g, where, std::move(part));
 }
 

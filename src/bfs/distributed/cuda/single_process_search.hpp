@@ -11,6 +11,6 @@ namespace fathom::ranks_engine {
 
 /// Uses the single-GPU engine (bfs_cuda), which runs small levels in one thread block; computes predecessors only. `g` and the
 /// stream of `part` must outlive the searcher; `where` must be the current device. Throws error_category::memory.
-[[nodiscard]] std::unique_ptr<searcher> make_lone_search(const partitioned_graph& g, device where, peer_part part);
+[[nodiscard]] std::unique_ptr<searcher> make_single_process_search(const partitioned_graph& g, device where, peer_part part);
 
 }  // namespace fathom::ranks_engine

@@ -61,7 +61,7 @@ __global__ void bottom_up(matrix_view g, index_range words, step_arrays a) {
     const bit_word visited_here = a.visited_rows[w];
     bit_word hits = 0;
     if (visited_here != all_lanes) {
-      const auto v = static_cast<local_vertex>(w * bits_a_word + lane());
+      const auto v = static_cast<local_vertex>(w * bits_per_word + lane());
       seeker mine;
       mine.seeks = (visited_here >> lane() & 1) == 0;
       if (mine.seeks) {
@@ -92,13 +92,11 @@ __global__ void top_down(matrix_view g, const local_vertex* frontier, std::uint6
   if (grid_thread() == 0) *a.inspected += starts[size];
   for_each_row_edge(whole_rows(g.out_offsets), frontier, size, starts, [&](local_vertex u, edge_offset e) {
     const local_vertex v = g.out_ends[e];
-    const bit_word bit = bit_word{1} << (v % bits_a_word);
-    if (((a.visited_rows[v / bits_a_word] | a.found[v / bits_a_word]) & bit) != 0) return;
-    if ((atomicOr(&a.found[v / bits_a_word], bit) & bit) == 0) a.parents[v] = u;
+    const bit_word bit = bit_word{1} << (v % bits_per_word);
+    if (((a.visited_rows[v / bits_per_word] | a.found[v / bits_per_word]) & bit) != 0) return;
+    if ((atomicOr(&a.found[v / bits_per_word], bit) & bit) == 0) a.parents[v] = u;
   });
 }
-
-void check_launch() { cuda::check(cudaGetLastError(), "searching"); }
 
 }  // namespace
 
@@ -111,17 +109,17 @@ device_steps::device_steps(device where) {
 unsigned device_steps::grid(std::uint64_t threads) const { return std::min(cuda::wide_grid(threads), most_blocks_); }
 
 void device_steps::bottom_up(const matrix_view& g, index_range words, const step_arrays& a, const cuda::stream& s) const {
-  const unsigned blocks = grid((words.last - words.first) * bits_a_word);
+  const unsigned blocks = grid((words.last - words.first) * bits_per_word);
   ranks_engine::bottom_up<<<blocks, cuda::wide_block, 0, s.get()>>>(g, words, a);
-  check_launch();
+  cuda::check_launch("searching");
 }
 
 void device_steps::top_down(const matrix_view& g, const local_vertex* frontier, std::uint64_t size, std::uint64_t* starts,
                             const step_arrays& a, const cuda::stream& s) const {
-  cuda::check(cudaMemsetAsync(a.found, 0, g.rows / bits_a_word * sizeof(bit_word), s.get()), "clearing device memory");
+  cuda::check(cudaMemsetAsync(a.found, 0, g.rows / bits_per_word * sizeof(bit_word), s.get()), "clearing device memory");
   sum_row_edges(whole_rows(g.out_offsets), frontier, size, starts, grid(size + 1), s);
   ranks_engine::top_down<<<most_blocks_, cuda::wide_block, 0, s.get()>>>(g, frontier, size, starts, a);
-  check_launch();
+  cuda::check_launch("searching");
 }
 
 }  // namespace fathom::ranks_engine

@@ -33,7 +33,7 @@ class device_steps {
   void bottom_up(const matrix_view& g, index_range words, const step_arrays& arrays, const cuda::stream& s) const;
   /// Over all rows.
   void bottom_up(const matrix_view& g, const step_arrays& arrays, const cuda::stream& s) const {
-    bottom_up(g, {0, g.rows / bits_a_word}, arrays, s);
+    bottom_up(g, {0, g.rows / bits_per_word}, arrays, s);
   }
   /// Top-down step from `size` column ids. `starts` is scratch memory for `size` + 1 numbers.
   void top_down(const matrix_view& g, const local_vertex* frontier, std::uint64_t size, std::uint64_t* starts,

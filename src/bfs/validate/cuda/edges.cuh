@@ -79,7 +79,7 @@ void validate_edges(const Pass& p, findings* found, const cuda::stream& s) {
   constexpr edge_offset block_edges = edge_offset{chunk_edges} * block_warps;
   const auto blocks = static_cast<unsigned>((p.g.num_edges + block_edges - 1) / block_edges);
   edges_kernel<<<blocks, block_threads, 0, s.get()>>>(p, found);
-  cuda::check(cudaGetLastError(), "validating the edges");
+  cuda::check_launch("validating the edges");
 }
 
 }  // namespace fathom::validate_engine

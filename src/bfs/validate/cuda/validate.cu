@@ -38,11 +38,11 @@ struct validate_cuda::state {
     has_parent = buffer<std::uint8_t>(g.num_vertices(), validated.stream());
   }
 
-  verdict validate(const claim& asked) {
+  verdict validate(const claim& requested) {
     const device_rows& rows = validated.rows();
-    device_claim c{nullptr, validated.on_device(asked.predecessors, predecessors), asked.source, asked.depth_limit};
-    if (!asked.distances && !find_tree_levels(c)) return {};
-    c.levels = asked.distances ? validated.on_device(asked.distances, levels) : levels.data();
+    device_claim c{nullptr, validated.on_device(requested.predecessors, predecessors), requested.source, requested.depth_limit};
+    if (!requested.distances && !find_tree_levels(c)) return {};
+    c.levels = requested.distances ? validated.on_device(requested.distances, levels) : levels.data();
     validated.clear_findings();
     vertices_kernel<<<blocks_for(rows.num_vertices), block_threads, 0, validated.stream().get()>>>(
         rows, c, bytes.data(), has_parent.data(), validated.found());

@@ -10,6 +10,7 @@ namespace fathom::validate_engine {
 
 using cuda::buffer;
 using cuda::check;
+using cuda::check_launch;
 
 cudaPointerAttributes attributes_of(const void* address) {
   cudaPointerAttributes attributes{};
@@ -50,7 +51,7 @@ void validated_graph::clear_findings() const {
 }
 
 findings validated_graph::read_findings() const {
-  check(cudaGetLastError(), "validating");
+  check_launch("validating");
   findings there{};
   check(cudaMemcpyAsync(&there, found_.data(), sizeof there, cudaMemcpyDeviceToHost, stream_.get()), "copying what was found");
   stream_.wait("validating");
@@ -77,7 +78,7 @@ bool validated_graph::lead_to_source(vertex_id source, const vertex_id* predeces
 void validated_graph::take_levels(vertex_id source, const buffer<tree_link>& links, hop_count* levels) const {
   tree_levels_kernel<<<blocks_for(rows_.num_vertices), block_threads, 0, stream_.get()>>>(rows_.num_vertices, source, links.data(),
                                                                                           levels);
-  check(cudaGetLastError(), "taking levels of a tree");
+  check_launch("copying levels of a tree");
 }
 
 }  // namespace fathom::validate_engine

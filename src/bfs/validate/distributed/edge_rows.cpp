@@ -109,9 +109,9 @@ void edge_rows::ask_for_sources() {
       wanted[next++] = static_cast<std::uint32_t>(v - blocks_.block(owner).first);
     }
   }
-  exchanged<std::uint32_t> asked = exchange<std::uint32_t>(ranks_, wanted.view(), counts);
-  asked_ = std::move(asked.values);
-  asked_counts_ = std::move(asked.counts);
+  exchanged<std::uint32_t> requested = exchange<std::uint32_t>(ranks_, wanted.view(), counts);
+  requested_ = std::move(requested.values);
+  requested_counts_ = std::move(requested.counts);
 }
 
 std::uint32_t edge_rows::number_of(global_vertex v) const {

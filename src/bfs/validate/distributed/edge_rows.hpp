@@ -51,9 +51,9 @@ class edge_rows {
   template <class T>
   [[nodiscard]] array<T> fetch(std::span<const T> own) const {
     array<T> answers;
-    on_all_processes(ranks_, [&] { answers = array<T>(asked_.size()); });
-    for (std::size_t i = 0; i < answers.size(); ++i) answers[i] = own[asked_[i]];
-    return exchange<T>(ranks_, answers.view(), asked_counts_).values;
+    on_all_processes(ranks_, [&] { answers = array<T>(requested_.size()); });
+    for (std::size_t i = 0; i < answers.size(); ++i) answers[i] = own[requested_[i]];
+    return exchange<T>(ranks_, answers.view(), requested_counts_).values;
   }
 
  private:
@@ -72,8 +72,8 @@ class edge_rows {
   array<std::uint32_t> self_loops_;
   std::vector<std::uint64_t> needed_;         ///< one bit per vertex of the graph: whether it is a source here
   std::vector<std::uint32_t> needed_before_;  ///< per word of needed_: number of bits set in the preceding words
-  array<std::uint32_t> asked_;                ///< positions in this process's block that the other processes need, by process
-  std::vector<std::uint64_t> asked_counts_;
+  array<std::uint32_t> requested_;            ///< positions in this process's block that the other processes need, by process
+  std::vector<std::uint64_t> requested_counts_;
 };
 
 }  // namespace fathom::ranks_engine

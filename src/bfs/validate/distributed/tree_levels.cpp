@@ -19,11 +19,11 @@ struct question {
 };
 
 exchanged<climber> ask(communicator& ranks, const routed<question>& questions, std::span<const climber> own) {
-  const exchanged<question> asked = exchange<question>(ranks, questions.entries.view(), questions.counts);
+  const exchanged<question> requested = exchange<question>(ranks, questions.entries.view(), questions.counts);
   array<climber> answers;
-  on_all_processes(ranks, [&] { answers = array<climber>(asked.values.size()); });
-  for (std::size_t i = 0; i < answers.size(); ++i) answers[i] = own[asked.values[i].ancestor];
-  return exchange<climber>(ranks, answers.view(), asked.counts);
+  on_all_processes(ranks, [&] { answers = array<climber>(requested.values.size()); });
+  for (std::size_t i = 0; i < answers.size(); ++i) answers[i] = own[requested.values[i].ancestor];
+  return exchange<climber>(ranks, answers.view(), requested.counts);
 }
 
 }  // namespace

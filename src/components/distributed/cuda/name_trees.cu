@@ -47,7 +47,7 @@ void number_ends(const cuda::buffer<local_vertex>& ends, std::uint64_t stride, s
                  const cuda::stream& s) {
   number_ends_kernel<<<cuda::wide_grid(ends.size()), cuda::wide_block, 0, s.get()>>>(ends.data(), ends.size(), stride, columns,
                                                                                      column);
-  cuda::check(cudaGetLastError(), "numbering vertices");
+  cuda::check_launch("numbering vertices");
 }
 
 cuda::buffer<std::uint32_t> positions_of(const cuda::buffer<local_vertex>& to_local, std::uint64_t stride, const cuda::stream& s) {
@@ -55,7 +55,7 @@ cuda::buffer<std::uint32_t> positions_of(const cuda::buffer<local_vertex>& to_lo
   cuda::buffer<std::uint32_t> positions = cuda::filled<std::uint32_t>(stride, 0xff, s);
   positions_kernel<<<cuda::wide_grid(to_local.size()), cuda::wide_block, 0, s.get()>>>(to_local.data(), to_local.size(),
                                                                                        positions.data());
-  cuda::check(cudaGetLastError(), "finding vertices");
+  cuda::check_launch("finding vertices");
   return positions;
 }
 
@@ -64,14 +64,14 @@ void name_trees(const numbered_forest& forest, const cuda::buffer<unsigned long 
   const unsigned grid = cuda::wide_grid(forest.size);
   smallest_kernel<<<grid, cuda::wide_block, 0, s.get()>>>(forest, smallest.data());
   names_kernel<<<grid, cuda::wide_block, 0, s.get()>>>(forest, smallest.data(), names.data());
-  cuda::check(cudaGetLastError(), "naming components");
+  cuda::check_launch("naming components");
 }
 
 void write_labels(const cuda::buffer<local_vertex>& to_local, const cuda::buffer<unsigned long long>& names, std::uint64_t first,
                   const cuda::buffer<unsigned long long>& labels, const cuda::stream& s) {
   labels_kernel<<<cuda::wide_grid(to_local.size()), cuda::wide_block, 0, s.get()>>>(to_local.data(), to_local.size(), names.data(),
                                                                                     first, labels.data());
-  cuda::check(cudaGetLastError(), "writing components");
+  cuda::check_launch("writing components");
 }
 
 }  // namespace fathom::ranks_engine

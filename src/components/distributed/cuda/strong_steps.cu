@@ -50,7 +50,7 @@ __global__ void __launch_bounds__(cuda::wide_block) continue_reach(wave_arrays a
   update(a, [&](local_vertex v, name& value) {
     const name key = key_of(a, v);
     if (arrived[v] != key || !has_bit(a.open, v) || has_bit(a.visited, v)) return false;
-    atomicOr(&a.visited[v / bits_a_word], bit_word{1} << (v % bits_a_word));
+    atomicOr(&a.visited[v / bits_per_word], bit_word{1} << (v % bits_per_word));
     value = key;
     return true;
   });
@@ -77,7 +77,7 @@ __global__ void __launch_bounds__(cuda::wide_block) continue_colors(wave_arrays 
 __global__ void visit_roots(wave_arrays a, const name* names) {
   for (std::uint64_t v = grid_thread(); v < a.size; v += grid_threads()) {
     if (has_bit(a.open, static_cast<local_vertex>(v)) && a.colors[v] == names[v])
-      atomicOr(&a.visited[v / bits_a_word], bit_word{1} << (v % bits_a_word));
+      atomicOr(&a.visited[v / bits_per_word], bit_word{1} << (v % bits_per_word));
   }
 }
 
@@ -96,7 +96,7 @@ class steps_on_device final : public strong_steps {
       gone_.assign(words(), 0);
       removal_.emplace(g, block_, false);
       along_.emplace(block_.along(), s_), against_.emplace(block_.against(), s_);
-      open_ = buffer<bit_word>(g.stride / bits_a_word, s_), visited_ = buffer<bit_word>(g.stride / bits_a_word, s_);
+      open_ = buffer<bit_word>(g.stride / bits_per_word, s_), visited_ = buffer<bit_word>(g.stride / bits_per_word, s_);
       colors_ = buffer<name>(g.stride, s_);
       changed_ = buffer<unsigned long long>(1, s_);
       std::vector<name> names(g.stride);
@@ -148,7 +148,7 @@ class steps_on_device final : public strong_steps {
         [&](const name* arrived) { continue_colors<<<grid(), cuda::wide_block, 0, s_.get()>>>(arrays, arrived); }, control, clock);
     if (visited_.size() > 0) cuda::check(cudaMemsetAsync(visited_.data(), 0, visited_.bytes(), s_.get()), "clearing device memory");
     visit_roots<<<grid(), cuda::wide_block, 0, s_.get()>>>(arrays, names_.data());
-    cuda::check(cudaGetLastError(), "finding roots");
+    cuda::check_launch("finding roots");
     rounds += reach(*against_, colors_.data(), control, clock);
     cuda::copy_to_host(members.data(), visited_.data(), visited_.bytes(), s_);
     cuda::copy_to_host(colors.data(), colors_.data(), colors_.bytes(), s_);
@@ -185,7 +185,7 @@ class steps_on_device final : public strong_steps {
   std::uint64_t changed_by(const Update& update) {
     cuda::check(cudaMemsetAsync(changed_.data(), 0, changed_.bytes(), s_.get()), "clearing device memory");
     update();
-    cuda::check(cudaGetLastError(), "following edges");
+    cuda::check_launch("following edges");
     return cuda::read_one(changed_.data(), s_);
   }
 

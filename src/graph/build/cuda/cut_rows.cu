@@ -102,7 +102,7 @@ cut_rows_on::cut_rows_on(vertex_id n, edge_offset num_edges, const edge_offset* 
   if (all.rows() == 0) return;
   list_long_rows_kernel<<<grid, cuda::wide_block, 0, s.get()>>>(offsets, parts_.data(), num_parts_, piece_edges_, counts.data(),
                                                                 long_rows_.data(), pieces_.data());
-  cuda::check(cudaGetLastError(), "cutting long rows");
+  cuda::check_launch("cutting long rows");
 }
 
 row_parts cut_rows_on::view() const noexcept {

@@ -121,7 +121,7 @@ seen_edges pack_edges(const edge_arrays& edges, edge_packing pack, sorted_entrie
   pack_kernel<<<cuda::wide_grid(std::min(size, packing_threads)), cuda::wide_block, 0, s.get()>>>(
       sources.data(), targets.data(), to.weighted() ? weights.data() : nullptr, size, pack, to.keys.data(), to.weights.data(),
       counts.data());
-  cuda::check(cudaGetLastError(), "packing edges");
+  cuda::check_launch("packing edges");
   packing.stop(s);
   return cuda::read_one(counts.data(), s);
 }
@@ -168,7 +168,7 @@ rows build_rows_cuda(device where, vertex_id n, edge_arrays edges, const row_opt
   if (size > 0) {
     targets_kernel<<<cuda::wide_grid(size), cuda::wide_block, 0, s.get()>>>(sorted.keys.data(), size, pack, kept.targets.data());
   }
-  cuda::check(cudaGetLastError(), "building rows");
+  cuda::check_launch("building rows");
   sorting.stop(s);
   rows all = downloaded(kept, s);
   if (sorted.weighted()) {

@@ -13,6 +13,7 @@ namespace {
 using namespace bucket_sort;
 using cuda::buffer;
 using cuda::check;
+using cuda::check_launch;
 
 bool is_wide(std::uint32_t buckets) { return buckets > most_shared_buckets; }
 
@@ -71,7 +72,7 @@ struct device_approximate_sort::state {
       count_kernel<<<blocks, block_threads, 0, s>>>(keys, n, memory);
       n < many_keys || !large_tiles ? scatter<few_items>(keys, n, order) : scatter<many_items>(keys, n, order);
     }
-    check(cudaGetLastError(), "sorting approximately");
+    check_launch("sorting approximately");
   }
 
   template <unsigned Items>
@@ -111,7 +112,7 @@ key_range device_approximate_sort::range() const {
 
 void degree_keys(const edge_offset* offsets, vertex_id n, std::uint32_t* keys, const cuda::stream& s) {
   degree_keys_kernel<<<cuda::wide_grid(n), cuda::wide_block, 0, s.get()>>>(offsets, n, keys);
-  check(cudaGetLastError(), "computing degrees");
+  check_launch("computing degrees");
 }
 
 array<vertex_id> approximate_sort_cuda(device where, std::span<const std::uint32_t> keys, std::uint32_t buckets) {

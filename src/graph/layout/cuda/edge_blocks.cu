@@ -190,7 +190,7 @@ class grouping {
   void sort(vertex_id n, const layout_adjacency& out) {
     list_keys_kernel<<<cuda::wide_grid(m_ / edges_per_warp * cuda::warp_lanes), cuda::wide_block, 0, s_.get()>>>(
         out, n, m_, key_, keys_.data(), sources_.data());
-    cuda::check(cudaGetLastError(), "grouping edges");
+    cuda::check_launch("grouping edges");
     if (key_.bits == 0) return;
     buffer<std::uint32_t> key_scratch(m_, s_), source_scratch(m_, s_);
     cuda::sort_pairs(keys_, key_scratch, sources_, source_scratch, key_.bits, s_);
@@ -200,7 +200,7 @@ class grouping {
   std::uint64_t find_runs() {
     block_edges_kernel<<<cuda::wide_grid(blocks_ + 1), cuda::wide_block, 0, s_.get()>>>(keys_.data(), m_, key_, blocks_,
                                                                                         block_edges_.data());
-    cuda::check(cudaGetLastError(), "grouping edges");
+    cuda::check_launch("grouping edges");
     std::vector<std::uint64_t> edges(blocks_ + 1), runs(blocks_ + 1);
     cuda::copy_to_host(edges.data(), block_edges_.data(), block_edges_.bytes(), s_);
     for (unsigned b = 0; b < blocks_; ++b) runs[b + 1] = runs[b] + (edges[b + 1] - edges[b] + chunk_edges - 1) / chunk_edges;
@@ -214,7 +214,7 @@ class grouping {
     buffer<std::uint64_t> run_chunks(num_runs + 1, s_);
     count_chunks_kernel<<<cuda::wide_grid(num_runs + 1), cuda::wide_block, 0, s_.get()>>>(runs, num_runs, sources_.data(),
                                                                                           run_chunks.data());
-    cuda::check(cudaGetLastError(), "grouping edges");
+    cuda::check_launch("grouping edges");
     cuda::exclusive_sum(run_chunks.data(), run_chunks.data(), num_runs + 1, s_);
     const std::uint64_t num_chunks = cuda::read_one(run_chunks.data() + num_runs, s_);
     made.edges = cuda::device_array<std::uint32_t>(m_, where_, s_);
@@ -227,11 +227,11 @@ class grouping {
         runs, num_runs, keys_.data(), sources_.data(), key_, run_chunks.data(), to);
     block_chunks_kernel<<<cuda::wide_grid(blocks_ + 1), cuda::wide_block, 0, s_.get()>>>(runs, run_chunks.data(), num_chunks, m_,
                                                                                          to, made.block_chunks.data());
-    cuda::check(cudaGetLastError(), "grouping edges");
+    cuda::check_launch("grouping edges");
     cuda::exclusive_sum(work.data(), work.data(), num_chunks + 1, s_);
     splits_kernel<<<cuda::wide_grid(splits + 1), cuda::wide_block, 0, s_.get()>>>(work.data(), num_chunks, made.splits.data(),
                                                                                   splits);
-    cuda::check(cudaGetLastError(), "grouping edges");
+    cuda::check_launch("grouping edges");
   }
 
  private:

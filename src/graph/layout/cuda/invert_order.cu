@@ -16,7 +16,7 @@ __global__ void __launch_bounds__(cuda::wide_block)
 
 void invert_order(const vertex_id* to_caller, vertex_id kept, vertex_id* to_internal, const cuda::stream& s) {
   invert_kernel<<<cuda::wide_grid(kept), cuda::wide_block, 0, s.get()>>>(to_caller, kept, to_internal);
-  cuda::check(cudaGetLastError(), "inverting an order");
+  cuda::check_launch("inverting an order");
 }
 
 cuda::buffer<vertex_id> inverse_order(const vertex_id* to_caller, vertex_id kept, vertex_id n, const cuda::stream& s) {

@@ -45,8 +45,8 @@ __device__ candidate best_of_warp(candidate mine) {
   return mine;
 }
 
-__global__ void largest_neighbours_kernel(inspected_rows rows, const vertex_id* vertices, std::uint64_t size,
-                                          largest_neighbor* found) {
+__global__ void largest_neighbors_kernel(inspected_rows rows, const vertex_id* vertices, std::uint64_t size,
+                                         largest_neighbor* found) {
   for (std::uint64_t i = cuda::grid_warp(); i < size; i += cuda::grid_warps()) {
     const vertex_id v = vertices[i];  // uniform across the warp, as is everything derived from it
     edge_offset first = 0, degree = 0, inspected = 0;
@@ -106,9 +106,9 @@ void find_largest_neighbors_cuda(const layout& l, std::span<const vertex_id> ver
   const cuda::buffer<vertex_id> queried = cuda::upload(vertices.data(), vertices.size(), s);
   const cuda::buffer<largest_neighbor> there(vertices.size(), s);
   const inspected_rows rows{l.out.offsets, l.out.targets, below, l.order == vertex_order::degree};
-  largest_neighbours_kernel<<<cuda::wide_grid(vertices.size() * warp_lanes), cuda::wide_block, 0, s.get()>>>(
+  largest_neighbors_kernel<<<cuda::wide_grid(vertices.size() * warp_lanes), cuda::wide_block, 0, s.get()>>>(
       rows, queried.data(), vertices.size(), there.data());
-  cuda::check(cudaGetLastError(), "finding the largest-degree neighbors");
+  cuda::check_launch("finding the largest-degree neighbors");
   cuda::copy_to_host(found.data(), there.data(), there.bytes(), s);
 }
 
@@ -122,7 +122,7 @@ void find_large_neighbors_cuda(const layout& l, std::span<const vertex_id> verti
   const unsigned grid = cuda::wide_grid(vertices.size() * warp_lanes);
   large_neighbors_kernel<false>
       <<<grid, cuda::wide_block, 0, s.get()>>>(rows, queried.data(), vertices.size(), above, offsets.data(), nullptr);
-  cuda::check(cudaGetLastError(), "counting large neighbors");
+  cuda::check_launch("counting large neighbors");
   cuda::exclusive_sum(offsets.data(), offsets.data(), offsets.size(), s);
   static_assert(sizeof(std::size_t) == sizeof(std::uint64_t));
   cuda::copy_to_host(found.offsets.data(), offsets.data(), offsets.bytes(), s);
@@ -131,7 +131,7 @@ void find_large_neighbors_cuda(const layout& l, std::span<const vertex_id> verti
   const cuda::buffer<vertex_id> there(found.neighbors.size(), s);
   large_neighbors_kernel<true>
       <<<grid, cuda::wide_block, 0, s.get()>>>(rows, queried.data(), vertices.size(), above, offsets.data(), there.data());
-  cuda::check(cudaGetLastError(), "listing large neighbors");
+  cuda::check_launch("listing large neighbors");
   cuda::copy_to_host(found.neighbors.data(), there.data(), there.bytes(), s);
 }
 

@@ -88,7 +88,7 @@ array<vertex_id> first_neighbors(const layout_adjacency& rows, vertex_id n, int 
   array<vertex_id> heads = cuda::device_array<vertex_id>(std::size_t{n} * width, where, s);
   if (n == 0) return heads;
   heads_kernel<<<cuda::wide_grid(n), cuda::wide_block, 0, s.get()>>>(rows.offsets, rows.targets, n, width, heads.data());
-  cuda::check(cudaGetLastError(), "packing first neighbors");
+  cuda::check_launch("packing first neighbors");
   return heads;
 }
 
@@ -112,10 +112,10 @@ buffer<vertex_id> order_by_degree_on(const graph& g, const graph_rows& rows, dev
   buffer<vertex_id> keys(n, s), key_scratch(n, s), vertices(n, s), vertex_scratch(n, s), kept(1, s);
   degree_keys_kernel<<<cuda::wide_grid(n), cuda::wide_block, 0, s.get()>>>(degrees, n, g.properties().max_out_degree, keys.data(),
                                                                            vertices.data());
-  cuda::check(cudaGetLastError(), "ordering by degree");
+  cuda::check_launch("ordering by degree");
   cuda::sort_pairs(keys, key_scratch, vertices, vertex_scratch, 32, s);
   first_isolated_kernel<<<1, 1, 0, s.get()>>>(keys.data(), n, kept.data());
-  cuda::check(cudaGetLastError(), "ordering by degree");
+  cuda::check_launch("ordering by degree");
   const vertex_id count = cuda::read_one(kept.data(), s);
   a.to_caller = cuda::device_array<vertex_id>(std::size_t{count} + 1, where, s);
   cuda::check(cudaMemsetAsync(a.to_caller.data() + count, 0xFF, sizeof(vertex_id), s.get()), "ordering by degree");
@@ -133,7 +133,7 @@ rows_on_device renamed_transpose(const edge_offset* offsets, const vertex_id* ta
   buffer<edge_offset> starts(std::size_t{n} + 1, s);
   renamed_degrees_kernel<<<cuda::wide_grid(std::uint64_t{n} + 1), cuda::wide_block, 0, s.get()>>>(offsets, a.to_caller.data(), n,
                                                                                                   starts.data());
-  cuda::check(cudaGetLastError(), "computing degrees");
+  cuda::check_launch("computing degrees");
   cuda::exclusive_sum(starts.data(), starts.data(), starts.size(), s);
   return transposed({n, m, starts.data(), offsets, targets, a.to_caller.data(), to_internal}, where, s);
 }

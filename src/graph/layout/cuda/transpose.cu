@@ -38,12 +38,12 @@ rows_on_device transposed(const renamed_rows& from, device where, const cuda::st
   if (m > 0) {
     expand_kernel<<<cuda::wide_grid(m / warp_edges * cuda::warp_lanes), cuda::wide_block, 0, s.get()>>>(from, targets.data(),
                                                                                                         entry_rows.data());
-    cuda::check(cudaGetLastError(), "transposing");
+    cuda::check_launch("transposing");
     cuda::sort_pairs(targets, target_scratch, entry_rows, row_scratch, std::bit_width(from.num_vertices), s);
   }
   offsets_kernel<<<cuda::wide_grid(std::uint64_t{from.num_vertices} + 1), cuda::wide_block, 0, s.get()>>>(
       targets.data(), m, from.num_vertices, result.offsets.data());
-  cuda::check(cudaGetLastError(), "transposing");
+  cuda::check_launch("transposing");
   target_scratch = {}, row_scratch = {}, targets = {};
   result.targets = cuda::device_array<vertex_id>(m, where, s);
   if (m > 0) {

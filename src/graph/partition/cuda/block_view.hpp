@@ -8,7 +8,7 @@
 namespace fathom::ranks_engine {
 
 using bit_word = std::uint32_t;  ///< one bit per lane of a warp
-inline constexpr std::uint32_t bits_a_word = 32;
+inline constexpr std::uint32_t bits_per_word = 32;
 
 /// Adjacency rows that a step reads.
 struct matrix_view {

@@ -44,13 +44,13 @@ class builder {
     report_progress(control, "building", 1, 3);
     name_all_columns();
     on_all_processes(ranks_, [&] { fill_in_rows(); });
-    const std::uint64_t room = home_.room;
-    home_ = {};
+    const std::uint64_t room = owned_.room;
+    owned_ = {};
     report_progress(control, "building", 2, 3);
     on_all_processes(ranks_, [&] {
       if (ranks_.size() > 1)
         // a single process shares the rows of `in`
-        turn_rows(part_.graph, room_of_peers_, room, part_.rows, part_.weights, stream_);
+        transpose_rows(part_.graph, room_of_peers_, room, part_.rows, part_.weights, stream_);
       stream_.wait("constructing");
     });
     report_progress(control, "building", 3, 3);
@@ -60,7 +60,6 @@ class builder {
   }
 
  private:
-  void check(std::string_view doing) const { cuda::check(cudaGetLastError(), doing); }
   [[nodiscard]] std::uint64_t size_of_block(int r) const {
     const index_range block = part_.graph.blocks.block(r);
     return block.last - block.first;
@@ -74,10 +73,10 @@ class builder {
   }
 
   void gather_rows() {
-    home_ = gather_rows_on_devices(ranks_, part_.graph.blocks, share_, stream_);
-    part_.graph.block_edges = home_.entries;
-    part_.graph.num_edges = sum_of(ranks_, home_.entries);
-    part_.graph.construction.bytes_sent = home_.bytes_sent;
+    owned_ = gather_rows_on_devices(ranks_, part_.graph.blocks, share_, stream_);
+    part_.graph.block_edges = owned_.entries;
+    part_.graph.num_edges = sum_of(ranks_, owned_.entries);
+    part_.graph.construction.bytes_sent = owned_.bytes_sent;
   }
 
   // Assigns local ids by descending row length, equal ones in the caller's order; empty rows get none.
@@ -88,9 +87,9 @@ class builder {
       positions_ = cuda::buffer<std::uint32_t>(own_size_, stream_);
       part_.rows.to_local = cuda::filled<local_vertex>(own_size_, 0xFF, stream_);
       if (own_size_ > 0) {
-        order_keys<<<cuda::wide_grid(own_size_), cuda::wide_block, 0, stream_.get()>>>(home_.starts.data(), own_size_, keys.data(),
+        order_keys<<<cuda::wide_grid(own_size_), cuda::wide_block, 0, stream_.get()>>>(owned_.starts.data(), own_size_, keys.data(),
                                                                                        positions_.data());
-        check("ordering rows");
+        cuda::check_launch("ordering rows");
         cuda::sort_pairs(keys, key_scratch, positions_, position_scratch, 32, stream_);
         const cuda::buffer<std::uint64_t> named(1, stream_);
         find_empty_rows<<<1, 1, 0, stream_.get()>>>(keys.data(), own_size_, named.data());
@@ -102,7 +101,7 @@ class builder {
       name_rows<<<cuda::wide_grid(own + std::uint64_t{1}), cuda::wide_block, 0, stream_.get()>>>(
           keys.data(), positions_.data(), own, part_.rows.to_local.data(), part_.rows.out_degrees.data(),
           part_.rows.in_offsets.data());
-      check("naming rows");
+      cuda::check_launch("numbering rows");
       cuda::exclusive_sum(part_.rows.in_offsets.data(), part_.rows.in_offsets.data(), own + std::uint64_t{1}, stream_);
       g.to_local = array<local_vertex>(own_size_);
       g.out_degrees = array<std::uint32_t>(own);
@@ -119,10 +118,10 @@ class builder {
     on_all_processes(ranks_, [&] {
       name_columns<<<cuda::wide_grid(own_size_), cuda::wide_block, 0, stream_.get()>>>(
           part_.rows.to_local.data(), own_size_, room_of_peers_, static_cast<unsigned>(ranks_.rank()), names_in(ranks_.rank()));
-      check("naming columns");
+      cuda::check_launch("numbering columns");
       names_ = cuda::buffer<std::uint32_t>(share_.num_vertices, stream_);
       part_.rows.vertices = cuda::filled<std::uint32_t>(room_of_peers_.columns(), 0xFF, stream_);
-      stream_.wait("naming columns");
+      stream_.wait("numbering columns");
     });
     on_all_processes(ranks_, [&] {
       for (int r = 0; r < ranks_.size(); ++r) {
@@ -132,37 +131,37 @@ class builder {
       }
       name_vertices<<<cuda::wide_grid(share_.num_vertices), cuda::wide_block, 0, stream_.get()>>>(
           names_.data(), share_.num_vertices, part_.rows.vertices.data());
-      check("naming vertices");
+      cuda::check_launch("numbering vertices");
       stream_.wait("copying names between devices");
     });
     part_.graph.construction.bytes_sent +=
         std::uint64_t{own_size_} * sizeof(std::uint32_t) * static_cast<std::uint64_t>(ranks_.size() - 1);
   }
   /// The column ids of a process's block; stored in its mailbox while that is not otherwise in use.
-  [[nodiscard]] std::uint32_t* names_in(int r) const { return reinterpret_cast<std::uint32_t*>(home_.mailbox_of(r).keys); }
+  [[nodiscard]] std::uint32_t* names_in(int r) const { return reinterpret_cast<std::uint32_t*>(owned_.mailbox_of(r).keys); }
 
   // Fills each adjacency row with its columns in the order of their ids, so that hubs come first.
   void fill_in_rows() {
     const auto own = static_cast<std::uint32_t>(part_.graph.own_vertices);
     peer_part& rows = part_.rows;
-    rows.in_ends = cuda::buffer<local_vertex>(std::max<std::uint64_t>(1, home_.entries), stream_);
+    rows.in_ends = cuda::buffer<local_vertex>(std::max<std::uint64_t>(1, owned_.entries), stream_);
     if (share_.weighted) part_.weights = cuda::buffer<edge_weight>(rows.in_ends.size(), stream_);
     const cuda::buffer<std::uint64_t> behind(1, stream_);
-    const cuda::weighted_keys mailbox = home_.mailbox_of(ranks_.rank());
-    const named_rows named{rows.in_offsets.data(), own,          positions_.data(), home_.starts.data(), home_.values.data(),
-                           home_.weights.data(),   names_.data()};
+    const cuda::weighted_keys mailbox = owned_.mailbox_of(ranks_.rank());
+    const named_rows named{rows.in_offsets.data(), own,          positions_.data(), owned_.starts.data(), owned_.values.data(),
+                           owned_.weights.data(),  names_.data()};
     const int column_bits = key_bits(room_of_peers_.columns());
     edge_offset begin = 0;
     for (std::uint32_t first = 0; first < own;) {
-      find_row_behind<<<1, 1, 0, stream_.get()>>>(rows.in_offsets.data(), own, first, home_.room, behind.data());
-      check("cutting rows");
+      find_row_behind<<<1, 1, 0, stream_.get()>>>(rows.in_offsets.data(), own, first, owned_.room, behind.data());
+      cuda::check_launch("cutting rows");
       const auto last = static_cast<std::uint32_t>(cuda::read_one(behind.data(), stream_));
       const edge_offset end = cuda::read_one(rows.in_offsets.data() + last, stream_);
       rename_entries<<<cuda::wide_grid((end - begin) / (entries_a_warp / cuda::warp_lanes) + cuda::warp_lanes), cuda::wide_block, 0,
                        stream_.get()>>>(named, first, begin, end, column_bits, mailbox);
-      check("renaming entries");
+      cuda::check_launch("renaming entries");
       const cuda::weighted_keys keys =
-          cuda::sort(mailbox, home_.own_scratch(), end - begin, column_bits + key_bits(last - first), stream_);
+          cuda::sort(mailbox, owned_.own_scratch(), end - begin, column_bits + key_bits(last - first), stream_);
       take_values(keys, end - begin, column_bits, begin, {rows.in_ends.data(), part_.weights.data()}, stream_);
       first = last, begin = end;
     }
@@ -174,7 +173,7 @@ class builder {
   const device_edge_slice& share_;
   const cuda::stream& stream_;
   std::uint32_t own_size_ = 0;  ///< vertices of this process's block
-  device_owned_rows home_;
+  device_owned_rows owned_;
   peer_room room_of_peers_;
   cuda::buffer<std::uint32_t> positions_;  ///< by local id
   cuda::buffer<std::uint32_t> names_;      ///< column ids, by vertex of the whole graph

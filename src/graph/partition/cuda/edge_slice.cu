@@ -43,7 +43,7 @@ device_edge_slice kron_share_on_device(int scale, int edge_factor, std::uint64_t
   device_edge_slice share(n, m, mine.last - mine.first, weights, s);
   generate_edges<<<blocks, cuda::wide_block, 0, s.get()>>>(kron_edges(scale, {}, seed), seed, mine.first, share.edges.size(),
                                                            share.edges.data(), share.weights.data());
-  cuda::check(cudaGetLastError(), "generating edges");
+  cuda::check_launch("generating edges");
   s.wait("generating edges");
   return share;
 }

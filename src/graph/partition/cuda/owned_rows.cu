@@ -95,7 +95,7 @@ class gatherer {
       const auto counts = cuda::filled<unsigned long long>(bins, 0, stream_);
       count_entries<<<many_blocks, cuda::wide_block, bins * sizeof(unsigned), stream_.get()>>>(
           share_.edges.data(), share_.edges.size(), blocks_, slices_.shift, slices_.count, counts.data());
-      cuda::check(cudaGetLastError(), "counting entries");
+      cuda::check_launch("counting entries");
       cuda::copy_to_host(mine.data(), counts.data(), counts.bytes(), stream_);
     });
     slices_.sent.assign(blocks_.ranks, std::vector<std::uint64_t>(bins));
@@ -161,7 +161,7 @@ class gatherer {
     sending_kernel()<<<many_blocks, sending_threads, bytes_of_tile(), stream_.get()>>>(
         {share_.edges.data(), share_.weights.data(), share_.edges.size()}, blocks_, {slices_.shift, k}, vertex_bits(), to,
         sent.data());
-    cuda::check(cudaGetLastError(), "sending entries");
+    cuda::check_launch("sending entries");
     stream_.wait("sending entries");
   }
 

@@ -93,14 +93,14 @@ peer_part transposed_part(const partitioned_graph& g, const cuda::stream& s) {
                  std::move(given.to_local),
                  cuda::filled<std::uint32_t>(room.columns(), 0xFF, s)};
   name_turns<<<grid, cuda::wide_block, 0, s.get()>>>(given.vertices.data(), part.vertices.data(), columns, stride, room);
-  cuda::check(cudaGetLastError(), "naming columns");
+  cuda::check_launch("numbering columns");
   take_turns<<<grid, cuda::wide_block, 0, s.get()>>>(part.in_ends.data(), part.in_ends.size(), stride, room);
-  cuda::check(cudaGetLastError(), "ordering columns");
+  cuda::check_launch("ordering columns");
   return part;
 }
 
-peer_block::peer_block(const partitioned_graph& g, peer_part turned, const cuda::stream& s)
-    : part(std::move(turned)),
+peer_block::peer_block(const partitioned_graph& g, peer_part transposed, const cuda::stream& s)
+    : part(std::move(transposed)),
       rest_end(end_of_rests(g)),
       heads(std::max<std::uint64_t>(1, g.own_vertices), s),
       predecessors(std::max<std::uint64_t>(1, g.own_vertices), s),
@@ -114,7 +114,7 @@ peer_block::peer_block(const partitioned_graph& g, peer_part turned, const cuda:
   pack_rows<<<grid, cuda::wide_block, 0, s.get()>>>({part.in_offsets.data(), part.in_ends.data()},
                                                     static_cast<std::uint32_t>(g.own_vertices), rest_end, heads.data(),
                                                     packs.data());
-  cuda::check(cudaGetLastError(), "packing neighbors");
+  cuda::check_launch("packing neighbors");
   cuda::check(cudaMemsetAsync(counters.data(), 0, counters.bytes(), s.get()), "clearing device memory");
 }
 

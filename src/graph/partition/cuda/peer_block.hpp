@@ -17,12 +17,12 @@ void require_few_peers(const partitioned_graph& g);
 [[nodiscard]] peer_part transposed_part(const partitioned_graph& g, const cuda::stream& s);
 
 struct peer_block {
-  peer_block(const partitioned_graph& g, peer_part turned, const cuda::stream& s);
+  peer_block(const partitioned_graph& g, peer_part transposed, const cuda::stream& s);
 
   /// Parameters that are the same for all searches, except for the addresses that processes exchange once all have their blocks.
   [[nodiscard]] peer_search search(const partitioned_graph& g) const;
 
-  /// Bytes needed beside the part itself, including the memory that all processes access.
+  /// Bytes needed in addition to the part itself, including the memory that all processes access.
   [[nodiscard]] static std::uint64_t planned_bytes(const partitioned_graph& g);
   [[nodiscard]] static peer_room room_of(const partitioned_graph& g);
 

@@ -16,14 +16,14 @@ namespace fathom::ranks_engine {
 /// Consecutive vertices of one process in a bitmap.
 inline constexpr std::uint32_t turn_vertices = bfs_engine::chunk_words * 32;
 
-/// Counts that a process sends to all others at the end of a level. `meeting` is written last.
+/// Counts that a process sends to all others at the end of a level. `barrier` is written last.
 struct alignas(16) peer_word {
   unsigned long long edges;       ///< out-edges of the listed vertices in the whole graph; 0 if discoveries are sent as bits
   unsigned long long tail_edges;  ///< out-edges of listed vertices that are not hubs
   std::uint32_t found;            ///< vertices discovered
   std::uint32_t listed;           ///< discovered vertices that are in the list
   std::uint32_t remaining;        ///< length of the process's list of unvisited vertices, or no_list
-  std::uint32_t meeting;          ///< barrier number, counted from 1 over all searches
+  std::uint32_t barrier;          ///< barrier number, counted from 1 over all searches
 };
 
 inline constexpr std::uint32_t no_list = 0xFFFFFFFFu;
@@ -46,8 +46,8 @@ struct peer_room {
 
   [[nodiscard]] __host__ __device__ std::uint32_t bitmap_words() const { return stride / 32 * ranks; }
   /// Double-buffered by barrier number, since a process may be one barrier ahead of another.
-  [[nodiscard]] __host__ __device__ std::size_t words_at(std::uint32_t meeting) const {
-    return std::size_t{meeting % 2} * most_peers * sizeof(peer_word);
+  [[nodiscard]] __host__ __device__ std::size_t words_at(std::uint32_t barrier) const {
+    return std::size_t{barrier % 2} * most_peers * sizeof(peer_word);
   }
   [[nodiscard]] __host__ __device__ std::size_t bitmap_at(unsigned which) const {
     return 2 * most_peers * sizeof(peer_word) + std::size_t{which} * bitmap_words() * 4;
@@ -81,7 +81,7 @@ struct peer_outcome {
   unsigned long long reached = 0;
   std::uint32_t levels = 0;  ///< levels searched, all with a nonempty frontier
   std::uint32_t depth = 0;
-  std::uint32_t meeting = 0;  ///< number of the last barrier
+  std::uint32_t barrier = 0;  ///< number of the last barrier
   unsigned long long nanoseconds = 0;
 };
 
@@ -155,7 +155,7 @@ struct peer_search : bfs_engine::block_room {
   std::uint32_t source;                        ///< own vertex, or no_vertex if another process owns it or it is isolated
   bfs_options options;                         ///< alpha is not 0
   unsigned long long all_vertices, all_edges;  ///< over all processes; vertices with edges only
-  std::uint32_t meeting;                       ///< number of the last barrier before this search
+  std::uint32_t barrier;                       ///< number of the last barrier before this search
 };
 
 }  // namespace fathom::ranks_engine

@@ -38,7 +38,7 @@ void take_rows(partitioned_graph& g, const peer_part& rows, const cuda::stream& 
   const std::uint64_t own = g.own_vertices, size = g.block_edges;
   const column_rows by_rank{peer_block::room_of(g), static_cast<std::uint32_t>(g.stride)};
   number_by_rank<<<cuda::wide_grid(size), cuda::wide_block, 0, s.get()>>>(rows.in_ends.data(), size, by_rank);
-  cuda::check(cudaGetLastError(), "numbering columns");
+  cuda::check_launch("numbering columns");
   g.in.offsets = offsets_on_host(rows.in_offsets, own, g.row_ids(), s);
   g.in.ends = ends_on_host(rows.in_ends, size, s);
   const bool alone = g.grid.rows == 1;  // in a symmetric graph on one process the rows of both directions are the same

@@ -28,13 +28,13 @@ void take_values(cuda::weighted_keys keys, std::uint64_t size, int value_bits, s
   to.values += base;
   if (to.weights) to.weights += base;
   take_values_kernel<<<cuda::wide_grid(size), cuda::wide_block, 0, s.get()>>>(keys, size, value_bits, to);
-  cuda::check(cudaGetLastError(), "filling rows");
+  cuda::check_launch("filling rows");
 }
 
 void split_keys(cuda::weighted_keys keys, std::uint64_t size, std::uint64_t rows, int value_bits, std::uint64_t base,
                 row_entries to, edge_offset* starts, const cuda::stream& s) {
   find_rows<<<cuda::wide_grid(size + 1), cuda::wide_block, 0, s.get()>>>(keys.keys, size, rows, value_bits, base, starts);
-  cuda::check(cudaGetLastError(), "building rows");
+  cuda::check_launch("building rows");
   take_values(keys, size, value_bits, base, to, s);
 }
 

@@ -40,12 +40,12 @@ __global__ void turn_entries(const edge_offset* offsets, std::uint32_t rows, con
   const std::uint64_t step = cuda::grid_warps() * turned_by_warp;
   for (std::uint64_t at = cuda::grid_warp() * turned_by_warp; at < size; at += step) {
     constexpr unsigned rounds = turned_by_warp / cuda::warp_lanes;
-    std::uint32_t turned[rounds];
+    std::uint32_t transposed[rounds];
     unsigned wanted = 0;
     for (unsigned k = 0; k < rounds; ++k) {
       const std::uint64_t e = at + k * cuda::warp_lanes + cuda::lane();
-      turned[k] = e < size ? by_column.row_of(columns[e]) : last;
-      wanted += turned[k] >= first && turned[k] < last;
+      transposed[k] = e < size ? by_column.row_of(columns[e]) : last;
+      wanted += transposed[k] >= first && transposed[k] < last;
     }
     const unsigned up_to = cuda::warp_inclusive_sum(wanted);
     const unsigned all = __shfl_sync(cuda::all_lanes, up_to, cuda::warp_lanes - 1);
@@ -53,11 +53,11 @@ __global__ void turn_entries(const edge_offset* offsets, std::uint32_t rows, con
     unsigned long long place = cuda::warp_reserve(taken, static_cast<unsigned long long>(all)) + up_to - wanted;
     std::uint64_t row = cuda::row_of(offsets, rows, 0, at);
     for (unsigned k = 0; k < rounds; ++k) {
-      if (turned[k] < first || turned[k] >= last) continue;
+      if (transposed[k] < first || transposed[k] >= last) continue;
       const std::uint64_t e = at + k * cuda::warp_lanes + cuda::lane();
       row = cuda::row_of(offsets, rows, row, e);
       if (weights) to.weights[place] = weights[e];
-      to.keys[place++] = std::uint64_t{turned[k] - first} << row_bits | row;
+      to.keys[place++] = std::uint64_t{transposed[k] - first} << row_bits | row;
     }
   }
 }
@@ -85,7 +85,7 @@ class turner {
     const granule_counts counts = count_granules();
     for (const std::uint64_t size : counts.sizes) room = std::max(room, size);
     for (entries& some : both_) some = {{room, stream_}, {weighted() ? room : 0, stream_}};
-    cuda::buffer<edge_weight> turned_weights(weights_.size(), stream_);
+    cuda::buffer<edge_weight> transposed_weights(weights_.size(), stream_);
     std::uint64_t base = 0;
     for (std::size_t granule = 0; granule < counts.sizes.size();) {
       const std::size_t first_granule = granule;
@@ -93,13 +93,13 @@ class turner {
       while (granule < counts.sizes.size() && size + counts.sizes[granule] <= room) size += counts.sizes[granule++];
       const auto first = static_cast<std::uint32_t>(first_granule << counts.shift);
       const auto last = static_cast<std::uint32_t>(std::min<std::uint64_t>(columns_, std::uint64_t{granule} << counts.shift));
-      split_keys(turn(first, last, size), size, last - first, row_bits_, base, {part_.out_ends.data(), turned_weights.data()},
+      split_keys(turn(first, last, size), size, last - first, row_bits_, base, {part_.out_ends.data(), transposed_weights.data()},
                  part_.out_offsets.data() + first, stream_);
       base += size;
     }
     cuda::check(cudaMemcpyAsync(part_.out_offsets.data() + columns_, &base, sizeof base, cudaMemcpyHostToDevice, stream_.get()),
                 "writing the last column's end");
-    weights_ = std::move(turned_weights);
+    weights_ = std::move(transposed_weights);
     stream_.wait("building columns");
   }
 
@@ -123,7 +123,7 @@ class turner {
     constexpr unsigned blocks = 256, threads = 1024;
     count_columns<<<blocks, threads, granules * sizeof(unsigned), stream_.get()>>>(part_.in_ends.data(), g_.block_edges, by_column_,
                                                                                    counts.shift, granules, sums.data());
-    cuda::check(cudaGetLastError(), "counting columns");
+    cuda::check_launch("counting columns");
     counts.sizes.resize(granules);
     cuda::copy_to_host(counts.sizes.data(), sums.data(), sums.bytes(), stream_);
     return counts;
@@ -137,7 +137,7 @@ class turner {
     turn_entries<<<many_blocks, cuda::wide_block, 0, stream_.get()>>>(
         part_.in_offsets.data(), static_cast<std::uint32_t>(g_.own_vertices), part_.in_ends.data(), weights_.data(), g_.block_edges,
         by_column_, first, last, row_bits_, both_[0].get(), taken.data());
-    cuda::check(cudaGetLastError(), "turning entries");
+    cuda::check_launch("transposing entries");
     const int bits = row_bits_ + key_bits(std::max<std::uint32_t>(1, last - first));
     return cuda::sort(both_[0].get(), both_[1].get(), size, bits, stream_);
   }
@@ -154,8 +154,8 @@ class turner {
 
 }  // namespace
 
-void turn_rows(const partitioned_graph& g, peer_room columns, std::uint64_t room, peer_part& part,
-               cuda::buffer<edge_weight>& weights, const cuda::stream& s) {
+void transpose_rows(const partitioned_graph& g, peer_room columns, std::uint64_t room, peer_part& part,
+                    cuda::buffer<edge_weight>& weights, const cuda::stream& s) {
   turner(g, columns, part, weights, s).run(room);
 }
 

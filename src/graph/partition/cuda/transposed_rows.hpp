@@ -13,7 +13,7 @@ namespace fathom::ranks_engine {
 /// Fills part.out_offsets and part.out_ends from part.in_offsets and part.in_ends, in batches of `room` entries, or more if a
 /// granule of columns has more. Columns are numbered process by process, g.stride for each; entries are rows, ascending. `weights`,
 /// unless empty, is in the order of in_ends before and of out_ends afterwards. Throws error_category::memory.
-void turn_rows(const partitioned_graph& g, peer_room columns, std::uint64_t room, peer_part& part,
-               cuda::buffer<edge_weight>& weights, const cuda::stream& s);
+void transpose_rows(const partitioned_graph& g, peer_room columns, std::uint64_t room, peer_part& part,
+                    cuda::buffer<edge_weight>& weights, const cuda::stream& s);
 
 }  // namespace fathom::ranks_engine

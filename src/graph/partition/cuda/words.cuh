@@ -16,7 +16,7 @@ using cuda::lane;
 using cuda::warp_lanes;
 
 __device__ inline bool has_bit(const bit_word* words, local_vertex v) {
-  return (words[v / bits_a_word] >> (v % bits_a_word) & 1) != 0;
+  return (words[v / bits_per_word] >> (v % bits_per_word) & 1) != 0;
 }
 
 /// Adds the sum of all threads' values to `sum`, with one atomic operation per thread block of wide_block threads. All threads must

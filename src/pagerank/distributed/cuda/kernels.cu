@@ -55,7 +55,7 @@ void launch_gather(const gather_job<Share>& job, int multiprocessors, const cuda
   const unsigned blocks = static_cast<unsigned>(multiprocessors) * pagerank_engine::blocks_together<Share>(Weighted, Threads);
   kernel<<<blocks, Threads, shared, s.get()>>>(job, false);
   if (job.cut.num_long > 0) kernel<<<blocks, Threads, 0, s.get()>>>(job, true);
-  cuda::check(cudaGetLastError(), "gathering ranks");
+  cuda::check_launch("gathering scores");
 }
 
 template <class Share>
@@ -94,13 +94,13 @@ __global__ void __launch_bounds__(plain_threads) update_kernel(const __grid_cons
 
 void number_hubs(const cuda::buffer<local_vertex>& ends, hub_order hubs, const cuda::stream& s) {
   number_hubs_kernel<<<cuda::wide_grid(ends.size()), cuda::wide_block, 0, s.get()>>>(ends.data(), ends.size(), hubs);
-  cuda::check(cudaGetLastError(), "numbering vertices");
+  cuda::check_launch("numbering vertices");
 }
 
 template <class Share>
 void copy_hubs(Share* shares, hub_order hubs, const cuda::stream& s) {
   copy_hubs_kernel<<<cuda::wide_grid(hubs.size()), cuda::wide_block, 0, s.get()>>>(shares, hubs);
-  cuda::check(cudaGetLastError(), "copying hubs");
+  cuda::check_launch("copying hubs");
 }
 
 template <class Share>
@@ -118,13 +118,13 @@ void gather_rows(const gather_job<Share>& job, int multiprocessors, const cuda::
 template <class Share>
 void share_out(const update_job<Share>& job, const cuda::stream& s) {
   share_out_kernel<<<cuda::wide_grid(job.own), cuda::wide_block, 0, s.get()>>>(job);
-  cuda::check(cudaGetLastError(), "sharing out ranks");
+  cuda::check_launch("distributing scores");
 }
 
 template <class Share>
 void update_ranks(const update_job<Share>& job, const cuda::buffer<rank_sums>& sums, const cuda::stream& s) {
   update_kernel<<<static_cast<unsigned>(sums.size()), plain_threads, 0, s.get()>>>(job, sums.data());
-  cuda::check(cudaGetLastError(), "updating ranks");
+  cuda::check_launch("updating scores");
 }
 
 template void copy_hubs(float*, hub_order, const cuda::stream&);

@@ -17,6 +17,7 @@ namespace {
 
 using cuda::buffer;
 using cuda::check;
+using cuda::check_launch;
 using cuda::wide_block;
 using cuda::wide_grid;
 using joint::level_counters;
@@ -56,10 +57,10 @@ class joint_cuda final : public cuda_distance_rows {
                .last_mask = 0xFFFFFFFFu >> (8 * padded)};
     cuda::copy_to_device(sources_.data(), sources.data(), sources.size_bytes(), stream_);
     joint::clear_kernel<<<wide_grid(num_vertices_ * words), wide_block, 0, stream_.get()>>>(status_);
-    check(cudaGetLastError(), "clearing status rows");
+    check_launch("clearing status rows");
     joint::place_sources_kernel<<<wide_grid(sources.size()), wide_block, 0, stream_.get()>>>(status_, sources_.data(),
                                                                                              static_cast<unsigned>(sources.size()));
-    check(cudaGetLastError(), "placing sources");
+    check_launch("placing sources");
     check(cudaMemsetAsync(counters_.data(), 0, sizeof(level_counters), stream_.get()), "clearing counters");
   }
 
@@ -104,7 +105,7 @@ class joint_cuda final : public cuda_distance_rows {
   level_counters scan(hop_count level) {
     joint::scan_kernel<<<wide_grid(num_vertices_), wide_block, 0, stream_.get()>>>(
         status_, static_cast<unsigned>(level), layout_->out, layout_->in, visited_.data(), missing_.data(), counters_.data());
-    check(cudaGetLastError(), "listing frontiers");
+    check_launch("listing frontiers");
     check(cudaMemcpyAsync(arrived_.data(), counters_.data(), sizeof(level_counters), cudaMemcpyDeviceToHost, stream_.get()),
           "copying counters");
     check(cudaMemsetAsync(counters_.data(), 0, sizeof(level_counters), stream_.get()), "clearing counters");
@@ -119,7 +120,7 @@ class joint_cuda final : public cuda_distance_rows {
                                                                                                                runs.data());
     joint::count_unvisited_kernel<<<wide_grid(num_vertices_ * joint::warp_lanes), wide_block, 0, stream_.get()>>>(
         status_, runs.data(), sums.data());
-    check(cudaGetLastError(), "counting unvisited vertices");
+    check_launch("counting unvisited vertices");
     return {cuda::read_one(sums.data(), stream_), cuda::read_one(sums.data() + 1, stream_)};
   }
 
@@ -137,14 +138,14 @@ class joint_cuda final : public cuda_distance_rows {
     } else {
       joint::push_kernel<<<grid, wide_block, 0, stream_.get()>>>(status_, work, level);
     }
-    check(cudaGetLastError(), "expanding a frontier");
+    check_launch("expanding a frontier");
   }
 
   hop_count write_distances(unsigned searches) {
     check(cudaMemsetAsync(depth_.data(), 0, sizeof(int), stream_.get()), "clearing the depth");
     const dim3 grid(wide_grid(num_vertices_ * (wide_block / joint::warp_lanes)), (status_.row_words + 31) / 32);
     joint::write_distances_kernel<<<grid, wide_block, 0, stream_.get()>>>(status_, searches, distances(0), depth_.data());
-    check(cudaGetLastError(), "writing distances");
+    check_launch("writing distances");
     return cuda::read_one(depth_.data(), stream_);
   }
 

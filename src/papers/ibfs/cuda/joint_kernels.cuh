@@ -201,7 +201,7 @@ __global__ void __launch_bounds__(cuda::wide_block)
     pull_kernel(status_rows status, level_work work, unsigned level, unsigned long long* inspected) {
   const std::uint32_t here = four_times(level), next = four_times(level + 1);
   const unsigned edges_at_once = warp_lanes / status.group * at_once;
-  unsigned long long looked = 0;
+  unsigned long long own_inspected = 0;
   for (std::uint64_t i = cuda::grid_warp(); i < work.size(); i += cuda::grid_warps()) {
     const work_item item = work[i];
     edge_offset furthest = item.first;
@@ -223,9 +223,9 @@ __global__ void __launch_bounds__(cuda::wide_block)
       // Atomic, since other warps have other chunks of the row.
       if (lane() < status.group) mark(own, found, next);
     }
-    looked += furthest - item.first;
+    own_inspected += furthest - item.first;
   }
-  if (lane() == 0 && looked > 0) atomicAdd(inspected, looked);
+  if (lane() == 0 && own_inspected > 0) atomicAdd(inspected, own_inspected);
 }
 
 /// Converts status bytes to distances in tiles of 32 vertices and 128 searches. The largest distance goes to *depth, which must be

@@ -16,6 +16,7 @@ namespace {
 
 using cuda::buffer;
 using cuda::check;
+using cuda::check_launch;
 using cuda::wide_block;
 using cuda::wide_grid;
 using counters_of_level = ms_bfs::level_counters;
@@ -72,7 +73,7 @@ class ms_bfs_cuda final : public cuda_distance_rows {
     cuda::copy_to_device(sources_.data(), sources.data(), sources.size_bytes(), stream_);
     ms_bfs::place_sources_kernel<<<wide_grid(sources.size()), wide_block, 0, stream_.get()>>>(
         rows(), sources_.data(), static_cast<unsigned>(sources.size()), all_.data());
-    check(cudaGetLastError(), "placing sources");
+    check_launch("placing sources");
   }
 
   hop_count traverse(std::vector<joint_level_report>& levels) {
@@ -118,7 +119,7 @@ class ms_bfs_cuda final : public cuda_distance_rows {
     } else {
       ms_bfs::push_kernel<<<grid, wide_block, 0, stream_.get()>>>(rows(), work);
     }
-    check(cudaGetLastError(), "expanding a frontier");
+    check_launch("expanding a frontier");
   }
 
   counters_of_level finish_level(hop_count level) {
@@ -126,7 +127,7 @@ class ms_bfs_cuda final : public cuda_distance_rows {
     ms_bfs::finish_kernel<<<wide_grid(num_vertices_ * row_words_), wide_block, 0, stream_.get()>>>(
         rows(), layout_->out, layout_->in, level, writes_ ? distances(0) : nullptr, visited_.data(), missing_.data(),
         counters_.data());
-    check(cudaGetLastError(), "finishing a level");
+    check_launch("finishing a level");
     const counters_of_level found = cuda::read_one(counters_.data(), stream_);
     traversed_ += found.separate_edges;
     return found;
@@ -138,7 +139,7 @@ class ms_bfs_cuda final : public cuda_distance_rows {
     ms_bfs::mark_running_kernel<<<wide_grid(num_vertices_ * row_words_), wide_block, 0, stream_.get()>>>(rows(), runs.data());
     ms_bfs::count_unseen_kernel<<<wide_grid(num_vertices_ * joint::warp_lanes), wide_block, 0, stream_.get()>>>(rows(), runs.data(),
                                                                                                                 sums.data());
-    check(cudaGetLastError(), "counting unseen vertices");
+    check_launch("counting unvisited vertices");
     return {cuda::read_one(sums.data(), stream_), cuda::read_one(sums.data() + 1, stream_)};
   }
 

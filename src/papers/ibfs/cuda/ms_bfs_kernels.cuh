@@ -55,7 +55,7 @@ __global__ void __launch_bounds__(cuda::wide_block) push_kernel(bit_rows rows, l
 /// First phase, bottom-up, one warp per item: vertices that some search has not seen take the visits of all their neighbors.
 __global__ void __launch_bounds__(cuda::wide_block) pull_kernel(bit_rows rows, level_work work, unsigned long long* inspected) {
   const unsigned groups = warp_lanes / rows.row_words;
-  unsigned long long looked = 0;
+  unsigned long long own_inspected = 0;
   for (std::uint64_t i = cuda::grid_warp(); i < work.size(); i += cuda::grid_warps()) {
     const work_item item = work[i];
     const std::uint32_t missing = rows.all[lane() % rows.row_words] & ~rows.seen[rows.at(item.vertex)];
@@ -68,9 +68,9 @@ __global__ void __launch_bounds__(cuda::wide_block) pull_kernel(bit_rows rows, l
     for (unsigned step = rows.row_words; step < warp_lanes; step *= 2) found |= __shfl_xor_sync(all_lanes, found, step);
     // Atomic, since other warps have other chunks of the row.
     if (lane() < rows.row_words && (found & missing) != 0) atomicOr(rows.next + rows.at(item.vertex), found & missing);
-    looked += item.last - item.first;
+    own_inspected += item.last - item.first;
   }
-  if (lane() == 0 && looked > 0) atomicAdd(inspected, looked);
+  if (lane() == 0 && own_inspected > 0) atomicAdd(inspected, own_inspected);
 }
 
 /// Second phase: visits of the next level are those that were not seen. Lists both frontiers; writes distances unless they are

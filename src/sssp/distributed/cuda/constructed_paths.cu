@@ -24,7 +24,7 @@ edge_weight heaviest_weight_of(const constructed_part& part, const cuda::stream&
   const auto most = cuda::filled<std::uint32_t>(1, 0, s);
   const std::uint64_t size = part.graph.block_edges;
   find_heaviest<<<cuda::wide_grid(size), cuda::wide_block, 0, s.get()>>>(part.weights.data(), size, most.data());
-  cuda::check(cudaGetLastError(), "finding the heaviest edge");
+  cuda::check_launch("finding the heaviest edge");
   return std::bit_cast<edge_weight>(cuda::read_one(most.data(), s));
 }
 
@@ -50,7 +50,7 @@ cuda::buffer<edge_offset> out_offsets(const constructed_part& part, const cuda::
   cuda::buffer<edge_offset> offsets(size, s);
   cuda::check(cudaMemcpyAsync(offsets.data(), from.data(), from.bytes(), cudaMemcpyDeviceToDevice, s.get()), "copying rows");
   fill_offsets<<<cuda::wide_grid(size), cuda::wide_block, 0, s.get()>>>(offsets.data(), from.size(), size, part.graph.block_edges);
-  cuda::check(cudaGetLastError(), "copying rows");
+  cuda::check_launch("copying rows");
   return offsets;
 }
 
@@ -69,7 +69,7 @@ paths_rows parted(const constructed_part& part, float width, const cuda::stream&
   rows.names = cuda::buffer<std::int64_t>(g.column_ids(), s);
   name_by_rank<<<cuda::wide_grid(g.column_ids()), cuda::wide_block, 0, s.get()>>>(
       part.rows.vertices.data(), peer_block::room_of(g), g.column_ids(), static_cast<std::uint32_t>(g.stride), rows.names.data());
-  cuda::check(cudaGetLastError(), "naming columns");
+  cuda::check_launch("numbering columns");
   s.wait("preparing shortest paths");
   return rows;
 }

@@ -22,8 +22,8 @@ inline constexpr path_word unreached_path = path_word{infinite_bits} << 32 | no_
 __device__ inline path_sum sum_of_path(path_word path) { return static_cast<path_sum>(path >> 32); }
 
 __device__ inline void mark(bit_word* bits, local_vertex v) {
-  const bit_word bit = bit_word{1} << (v % bits_a_word);
-  if ((__ldcg(&bits[v / bits_a_word]) & bit) == 0) atomicOr(&bits[v / bits_a_word], bit);
+  const bit_word bit = bit_word{1} << (v % bits_per_word);
+  if ((__ldcg(&bits[v / bits_per_word]) & bit) == 0) atomicOr(&bits[v / bits_per_word], bit);
 }
 
 }  // namespace fathom::ranks_engine

@@ -29,7 +29,7 @@ struct paths_block {
   paths_block(const partitioned_graph& g, const cuda::stream& s)
       : best(g.row_ids(), s),
         own_best(g.grid.columns == 1 ? 0 : g.stride, s),
-        pending(g.stride / bits_a_word, s),
+        pending(g.stride / bits_per_word, s),
         active(g.stride, s),
         messages(static_cast<std::size_t>(g.grid.rows), s),
         lists(g.column_ids(), s),
@@ -90,7 +90,7 @@ class device_paths final : public paths_searcher {
   paths_outcome run(const paths_request& request) override {
     const cuda::current_device current(where_.index);
     start(request);
-    while (meet()) {
+    while (next_vertices()) {
       take_buckets();
       relax(is_settled_ ? rows_.heavy() : rows_.light());
       if (row_) outcome_.bytes_sent += row_->resolve(block_.best.data(), rows_.names.data(), block_.own(), block_.pending.data());
@@ -110,9 +110,8 @@ class device_paths final : public paths_searcher {
   }
 
  private:
-  [[nodiscard]] std::uint64_t words() const { return g_.stride / bits_a_word; }
+  [[nodiscard]] std::uint64_t words() const { return g_.stride / bits_per_word; }
   [[nodiscard]] active_message* my_message() const { return block_.messages.data() + g_.grid.row; }
-  static void check_launch() { cuda::check(cudaGetLastError(), "searching shortest paths"); }
   void clear(void* memory, std::size_t bytes) const {
     cuda::check(cudaMemsetAsync(memory, 0, bytes, stream_.get()), "clearing device memory");
   }
@@ -138,14 +137,14 @@ class device_paths final : public paths_searcher {
       start_paths<<<steps_.grid(g_.row_ids()), cuda::wide_block, 0, stream_.get()>>>(block_.best.data(), g_.row_ids(),
                                                                                      no_local_vertex, row_->nearer());
     }
-    check_launch();
+    cuda::check_launch("searching shortest paths");
   }
 
   // Determines the next vertices to relax. While the current bucket changes: its changed vertices, along light edges. Then once:
   // all of the bucket, along heavy edges. Then the next bucket. Returns false if no vertex is left.
-  bool meet() {
+  bool next_vertices() {
     for (;;) {
-      tell_bucket([&] {
+      send_bucket([&] {
         take_active<<<steps_.grid(words()), cuda::wide_block, 0, stream_.get()>>>(block_.own(), block_.pending.data(), words(),
                                                                                   limit_, block_.active.data(), my_message());
       });
@@ -155,7 +154,7 @@ class device_paths final : public paths_searcher {
       }
       if (!is_settled_) {
         is_settled_ = true;
-        tell_bucket([&] {
+        send_bucket([&] {
           take_settled<<<steps_.grid(g_.stride), cuda::wide_block, 0, stream_.get()>>>(block_.own(), g_.stride, from_, limit_,
                                                                                        block_.active.data(), my_message());
         });
@@ -200,12 +199,12 @@ class device_paths final : public paths_searcher {
   }
 
   template <class Take>
-  void tell_bucket(const Take& take) {
+  void send_bucket(const Take& take) {
     bucket_head empty;
     empty.stops = limits_.stop.stop_requested() ? 1 : 0;
     cuda::check(cudaMemcpyAsync(my_message(), &empty, sizeof empty, cudaMemcpyHostToDevice, stream_.get()), "beginning a round");
     take();
-    check_launch();
+    cuda::check_launch("searching shortest paths");
     if (exchange_) exchange_->all_gather(block_.messages.data(), sizeof(active_message), stream_);
     cuda::check(cudaMemcpy2DAsync(heads_.data(), sizeof(bucket_head), block_.messages.data(), sizeof(active_message),
                                   sizeof(bucket_head), heads_.size(), cudaMemcpyDeviceToHost, stream_.get()),
@@ -251,7 +250,7 @@ class device_paths final : public paths_searcher {
       const auto own = static_cast<std::size_t>(g_.grid.row);
       cuda::check(cudaMemcpyAsync(block_.lists.data() + own * longest, block_.active.data(),
                                   heads_[own].found * sizeof(active_vertex), cudaMemcpyDeviceToDevice, stream_.get()),
-                  "telling a bucket");
+                  "sending a bucket");
       if (exchange_) exchange_->all_gather(block_.lists.data(), longest * sizeof(active_vertex), stream_);
       outcome_.bytes_sent += longest * sizeof(active_vertex) * (heads_.size() - 1);
       lists = block_.lists.data();
@@ -260,7 +259,7 @@ class device_paths final : public paths_searcher {
     ranks_engine::take_buckets<<<blocks, cuda::wide_block, 0, stream_.get()>>>(
         block_.messages.data(), lists, longest, static_cast<local_vertex>(g_.stride), block_.frontier.data(),
         block_.column_distances.data());
-    check_launch();
+    cuda::check_launch("searching shortest paths");
   }
 
   void relax(const row_ends& rows) {
@@ -272,7 +271,7 @@ class device_paths final : public paths_searcher {
         rows, rows_.ends.data(), rows_.weights.data(), block_.frontier.data(), frontier_size_, block_.starts.data(),
         block_.column_distances.data(), block_.best.data(), row_ ? row_->nearer() : block_.pending.data(), block_.relaxed.data(),
         block_.overflows.data());
-    check_launch();
+    cuda::check_launch("searching shortest paths");
   }
 
   void write(global_vertex source) {
@@ -281,7 +280,7 @@ class device_paths final : public paths_searcher {
     write_paths<<<steps_.grid(names.size), cuda::wide_block, 0, stream_.get()>>>(
         names, block_.own(), row_ ? row_->predecessors() : nullptr, block_.predecessors.data(), block_.distances.data(),
         block_.reached.data());
-    check_launch();
+    cuda::check_launch("searching shortest paths");
     outcome_.relaxed = cuda::read_one(block_.relaxed.data(), stream_);
     outcome_.overflows = cuda::read_one(block_.overflows.data(), stream_) != 0;
     outcome_.reached =

@@ -36,7 +36,7 @@ __global__ void start_paths(path_word* best, std::uint64_t rows, local_vertex so
     const bool is_source = v == source;
     best[v] = is_source ? path_word{no_local_vertex} : unreached_path;
     const bit_word waits = __ballot_sync(all_lanes, is_source);
-    if (lane() == 0) pending[v / bits_a_word] = waits;
+    if (lane() == 0) pending[v / bits_per_word] = waits;
   }
 }
 
@@ -57,7 +57,7 @@ __global__ void take_active(const path_word* best, bit_word* pending, std::uint6
     cuda::for_each_bit(__ballot_sync(all_lanes, mine != 0), [&](int which) {
       const bit_word word = __shfl_sync(all_lanes, mine, which);
       const bool waits = (word >> lane() & 1) != 0;
-      const auto v = static_cast<local_vertex>((first + static_cast<std::uint64_t>(which)) * bits_a_word + lane());
+      const auto v = static_cast<local_vertex>((first + static_cast<std::uint64_t>(which)) * bits_per_word + lane());
       const path_sum distance = waits ? sum_of_path(best[v]) : infinite_bits;
       const bool is_taken = waits && distance < limit;
       if (!is_taken) nearest = min(nearest, distance);

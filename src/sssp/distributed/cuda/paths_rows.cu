@@ -41,7 +41,7 @@ __global__ void fill_with_ones(edge_weight* weights, std::uint64_t size) {
 cuda::buffer<edge_weight> ones(std::uint64_t size, const cuda::stream& s) {
   cuda::buffer<edge_weight> weights(size, s);
   fill_with_ones<<<cuda::wide_grid(size), cuda::wide_block, 0, s.get()>>>(weights.data(), size);
-  cuda::check(cudaGetLastError(), "setting weights");
+  cuda::check_launch("setting weights");
   return weights;
 }
 
@@ -54,7 +54,7 @@ void part_rows(paths_rows& rows, std::uint64_t columns, given_rows given, const 
   part_rows_kernel<<<cuda::wide_grid(columns * warp_lanes), cuda::wide_block, 0, s.get()>>>(
       rows.offsets.data(), columns, given.ends, given.weights, rows.width, rows.ends.data(), rows.weights.data(),
       rows.middles.data());
-  cuda::check(cudaGetLastError(), "parting rows");
+  cuda::check_launch("splitting rows");
 }
 
 paths_rows upload_paths_rows(const partitioned_graph& g, float width, const cuda::stream& s) {

@@ -134,7 +134,7 @@ class real_paths final : public paths_searcher {
     outcome_ = {};
     work_clock clock;
     start_real_paths<<<grid(), cuda::wide_block, 0, s_.get()>>>(arrays(), own_id(request.source));
-    check_launch();
+    cuda::check_launch("searching shortest paths");
     const buffer<unsigned long long>& followed = block_.along().followed;
     cuda::check(cudaMemsetAsync(followed.data(), 0, followed.bytes(), s_.get()), "starting a search");
     search(clock);
@@ -164,7 +164,6 @@ class real_paths final : public paths_searcher {
   [[nodiscard]] unsigned grid() { return block_.along().steps.grid(g_.own_vertices); }
   [[nodiscard]] real_path* own_paths() { return from_paths_.data() + block_.along().first_from; }
   [[nodiscard]] real_arrays arrays() { return {g_.own_vertices, own_paths(), pending_.data(), wave_->own()}; }
-  static void check_launch() { cuda::check(cudaGetLastError(), "searching shortest paths"); }
 
   [[nodiscard]] local_vertex own_id(global_vertex v) const {
     const index_range own = g_.own_block();
@@ -183,7 +182,7 @@ class real_paths final : public paths_searcher {
       if (goes_on) {
         const word* const arrived = wave_->combine(clock, relax_edge{weights_.data()});
         lower_paths<<<grid(), cuda::wide_block, 0, s_.get()>>>(arrays(), arrived, ++outcome_.rounds);
-        check_launch();
+        cuda::check_launch("searching shortest paths");
         continue;
       }
       const std::uint64_t nearest = smallest(*g_.ranks, now.nearest);
@@ -203,7 +202,7 @@ class real_paths final : public paths_searcher {
     const bucket_counts none;
     cuda::check(cudaMemcpyAsync(counts_.data(), &none, sizeof none, cudaMemcpyHostToDevice, s_.get()), "beginning a round");
     take_bucket<<<grid(), cuda::wide_block, 0, s_.get()>>>(arrays(), std::bit_cast<word>(end), counts_.data());
-    check_launch();
+    cuda::check_launch("searching shortest paths");
     return cuda::read_one(counts_.data(), s_);
   }
 
@@ -232,7 +231,7 @@ class real_paths final : public paths_searcher {
     if (edges.from) edges.from->all_gather(from_paths_.data(), edges.stride * sizeof(real_path), s_);
     clock.sent((edges.from_ids + edges.to_ids - 2 * edges.stride) * sizeof(real_path));
     name_reached<<<grid(), cuda::wide_block, 0, s_.get()>>>(arrays(), names_.data());
-    check_launch();
+    cuda::check_launch("searching shortest paths");
     predecessors_ = wave_->combine(clock, offer_predecessor{weights_.data(), from_paths_.data(), to_paths});
     s_.wait("finding predecessors");
   }

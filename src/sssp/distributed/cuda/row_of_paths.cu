@@ -10,7 +10,7 @@ namespace fathom::ranks_engine {
 namespace {
 
 /// Entries are grouped by owner, since row ids are.
-__global__ void tell_paths(const bit_word* nearer, std::uint64_t words, const std::uint64_t* places, const path_word* best,
+__global__ void send_paths(const bit_word* nearer, std::uint64_t words, const std::uint64_t* places, const path_word* best,
                            const std::int64_t* names, local_vertex stride, received_path* outgoing) {
   for_each_place(nearer, words, places, [&](local_vertex v, std::uint32_t at) {
     const path_word path = best[v];
@@ -44,26 +44,26 @@ row_of_paths::row_of_paths(const partitioned_graph& g, std::unique_ptr<device_ex
       steps_(steps),
       stream_(s),
       columns_(static_cast<std::size_t>(g.grid.columns)),
-      nearer_(g.row_ids() / bits_a_word, s),
-      places_(g.row_ids() / bits_a_word + 1, s),
+      nearer_(g.row_ids() / bits_per_word, s),
+      places_(g.row_ids() / bits_per_word + 1, s),
       outgoing_(g.row_ids(), s),
       incoming_(g.row_ids(), s),
       predecessors_(g.stride, s) {}
 
 std::uint64_t row_of_paths::planned_bytes(const partitioned_graph& g) {
-  return g.row_ids() / 8 + (g.row_ids() / bits_a_word + 1) * 2 * sizeof(std::uint64_t) + 2 * most_bytes_sent(g) +
+  return g.row_ids() / 8 + (g.row_ids() / bits_per_word + 1) * 2 * sizeof(std::uint64_t) + 2 * most_bytes_sent(g) +
          g.stride * sizeof(std::int64_t);
 }
 
 std::size_t row_of_paths::most_bytes_sent(const partitioned_graph& g) { return g.row_ids() * sizeof(received_path); }
 
 std::uint64_t row_of_paths::resolve(const path_word* best, const std::int64_t* names, path_word* own, bit_word* pending) {
-  const std::uint64_t words = g_.row_ids() / bits_a_word;
+  const std::uint64_t words = g_.row_ids() / bits_per_word;
   const std::vector<std::uint64_t> counts =
-      number_bits(nearer_.data(), columns_, g_.stride / bits_a_word, places_, steps_.grid(words + 1), stream_);
-  tell_paths<<<steps_.grid(words), cuda::wide_block, 0, stream_.get()>>>(nearer_.data(), words, places_.data(), best, names,
+      number_bits(nearer_.data(), columns_, g_.stride / bits_per_word, places_, steps_.grid(words + 1), stream_);
+  send_paths<<<steps_.grid(words), cuda::wide_block, 0, stream_.get()>>>(nearer_.data(), words, places_.data(), best, names,
                                                                          static_cast<local_vertex>(g_.stride), outgoing_.data());
-  cuda::check(cudaGetLastError(), "telling shorter paths");
+  cuda::check_launch("sending shorter paths");
   cuda::check(cudaMemsetAsync(nearer_.data(), 0, nearer_.bytes(), stream_.get()), "clearing device memory");
   std::vector<std::uint64_t> their_counts(columns_);
   g_.grid.along_row->all_to_all(counts, their_counts);
@@ -76,7 +76,7 @@ std::uint64_t row_of_paths::resolve(const path_word* best, const std::int64_t* n
     if (their_counts[c] == 0) continue;
     take_paths<<<steps_.grid(their_counts[c]), cuda::wide_block, 0, stream_.get()>>>(incoming, their_counts[c], own,
                                                                                      predecessors_.data(), pending);
-    cuda::check(cudaGetLastError(), "taking shorter paths");
+    cuda::check_launch("receiving shorter paths");
     incoming += their_counts[c];
   }
   return sent;

@@ -40,10 +40,10 @@ struct paths_validator_cuda::state {
     if (wide) wide_weights = cuda::upload(g.view().out.wide_weights, g.num_edges(), validated.stream());
   }
 
-  verdict validate(const sssp_claim& asked) {
+  verdict validate(const sssp_claim& requested) {
     const device_rows& rows = validated.rows();
-    const paths_claim c{validated.on_device(asked.distances, distances), validated.on_device(asked.predecessors, predecessors),
-                        asked.source, asked.cutoff};
+    const paths_claim c{validated.on_device(requested.distances, distances),
+                        validated.on_device(requested.predecessors, predecessors), requested.source, requested.cutoff};
     validated.clear_findings();
     paths_kernel<<<blocks_for(rows.num_vertices), block_threads, 0, validated.stream().get()>>>(rows, c, has_parent.data(),
                                                                                                 validated.found());

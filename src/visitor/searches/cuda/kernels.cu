@@ -41,13 +41,13 @@ degree_histogram count_degrees(const device_graph& g, const cuda::stream& s) {
   cuda::check(cudaMemsetAsync(counts.data(), 0, counts.bytes(), s.get()), "clearing a histogram");
   const unsigned grid = cuda::wide_grid(g.n < enough_threads ? g.n : enough_threads);
   count_degrees_kernel<<<grid, cuda::wide_block, 0, s.get()>>>(g.offsets, g.n, counts.data());
-  cuda::check(cudaGetLastError(), "counting degrees");
+  cuda::check_launch("counting degrees");
   return cuda::read_one(counts.data(), s);
 }
 
 void list_origins(const device_graph& g, vertex_id* origins, const cuda::stream& s) {
   list_origins_kernel<<<cuda::wide_grid(std::uint64_t{g.n} * 32), cuda::wide_block, 0, s.get()>>>(g.offsets, g.n, origins);
-  cuda::check(cudaGetLastError(), "listing edges");
+  cuda::check_launch("listing edges");
 }
 
 }  // namespace fathom::multi_search_engine

@@ -107,10 +107,20 @@ device_run::device_run(const layout& prepared, std::span<const vertex_id> source
 device_run::~device_run() = default;
 
 void device_run::plan(const device_needs& needs, int blocks_per_multiprocessor) {
-  parts& p = *parts_;
-  const multi_search_options& options = p.options;
-  const std::size_t count = p.sources.size();
-  job.slots = slots_for(p.l, options);
+  place_arrays(needs);
+  const std::size_t bytes = choose_batch(needs, blocks_per_multiprocessor);
+  allocate_batch();
+  choose_method();
+  const parts& p = *parts_;
+  report.order = p.l.reason, report.where = p.options.where;
+  report.searches = p.sources.size(), report.at_once = static_cast<int>(p.blocks), report.batch = p.batch;
+  report.planned_bytes = bytes + needs.result;
+}
+
+// Lays out a thread block's memory: the engine's own data, then the arrays of a search's state.
+void device_run::place_arrays(const device_needs& needs) {
+  const multi_search_options& options = parts_->options;
+  job.slots = slots_for(parts_->l, options);
   job.words = (job.slots + 31) / 32;
   const block_parts own = parts_of(job.graph.n, job.words);
   job.queue_at = own.queue, job.begins_at = own.begins;
@@ -118,13 +128,19 @@ void device_run::plan(const device_needs& needs, int blocks_per_multiprocessor) 
   for (int a = 0; a < job.arrays.count; ++a) job.arrays.list[a].at += own.bytes;
   job.state_bytes = (needs.state + 15) / 16 * 16, job.row_bytes = needs.row;
   job.edge_parallel = options.method == multi_search_method::edge_parallel;
+}
 
+// Chooses the number of thread blocks and of searches per batch that fit the device. Returns the bytes planned there.
+std::size_t device_run::choose_batch(const device_needs& needs, int blocks_per_multiprocessor) {
+  parts& p = *parts_;
+  const multi_search_options& options = p.options;
+  const std::size_t count = p.sources.size();
   const std::uint64_t there = cuda::available_device_memory();
   const std::uint64_t most = options.memory_bytes > 0 ? std::min(options.memory_bytes, there) : there / 4 * 3;
-  const std::size_t a_search = job.state_bytes + job.row_bytes + 2 * sizeof(vertex_id);
-  const std::size_t a_block = job.block_bytes + job.state_bytes + sizeof(device_counts);
+  const std::size_t per_search = job.state_bytes + job.row_bytes + 2 * sizeof(vertex_id);
+  const std::size_t per_block = job.block_bytes + job.state_bytes + sizeof(device_counts);
   const std::size_t fixed = needs.totals + (job.edge_parallel ? job.graph.num_edges * sizeof(vertex_id) : 0) + 64 * alignment;
-  const auto bytes = [&](std::size_t blocks, std::size_t batch) { return fixed + blocks * a_block + batch * a_search; };
+  const auto bytes = [&](std::size_t blocks, std::size_t batch) { return fixed + blocks * per_block + batch * per_search; };
   std::size_t blocks = static_cast<std::size_t>(std::max(1, blocks_per_multiprocessor)) * multiprocessors();
   blocks = std::min({blocks, count, job.slots - job.graph.n});
   while (blocks > 1 && bytes(blocks, blocks) > most) --blocks;
@@ -134,16 +150,21 @@ void device_run::plan(const device_needs& needs, int blocks_per_multiprocessor) 
         fmt::format(
             "a search from each of {} sources in a graph of {} vertices needs {} on {} ({} per search, {} for "
             "totals) and {} on the host for the results, but {} and {} may be used; give fewer sources, or keep less per search",
-            count, p.l.caller_vertices, human_bytes(bytes(1, 1)), to_string(options.where), human_bytes(a_block),
+            count, p.l.caller_vertices, human_bytes(bytes(1, 1)), to_string(options.where), human_bytes(per_block),
             human_bytes(needs.totals), human_bytes(needs.result), human_bytes(most), human_bytes(available_host_memory())));
   }
   // Waves of equal size: a last wave of few searches would leave most of the device idle.
   const std::size_t waves = (count + blocks - 1) / blocks;
   blocks = (count + waves - 1) / waves;
-  const std::size_t fits = (most - bytes(blocks, 0)) / a_search;
-  p.batch = std::min({count, fits, most_batch, std::max(blocks, most_row_bytes / a_search)});
+  const std::size_t fits = (most - bytes(blocks, 0)) / per_search;
+  p.batch = std::min({count, fits, most_batch, std::max(blocks, most_row_bytes / per_search)});
   p.blocks = static_cast<unsigned>(blocks);
+  return bytes(blocks, p.batch);
+}
 
+void device_run::allocate_batch() {
+  parts& p = *parts_;
+  const std::size_t blocks = p.blocks;
   job.memory = allocate(blocks * job.block_bytes);
   job.ended_states = allocate(p.batch * job.state_bytes);
   job.rows = allocate(p.batch * job.row_bytes);
@@ -158,7 +179,11 @@ void device_run::plan(const device_needs& needs, int blocks_per_multiprocessor) 
     list_origins(job.graph, origins, in_order());
     job.graph.origins = origins;
   }
+}
 
+// Chooses the method, and T from the degrees unless it was requested.
+void device_run::choose_method() {
+  const multi_search_options& options = parts_->options;
   const bool chosen = options.threshold == 0;
   report.threshold = chosen ? choose_threshold(count_degrees(job.graph, in_order())) : options.threshold;
   const auto method = options.method == multi_search_method::automatic ? multi_search_method::hybrid : options.method;
@@ -172,9 +197,6 @@ void device_run::plan(const device_needs& needs, int blocks_per_multiprocessor) 
                                   ? fmt::format(", T = {} ({})", report.threshold, chosen ? "from the degrees" : "as requested")
                                   : "");
   if (method != multi_search_method::hybrid) report.threshold = 0;
-  report.order = p.l.reason, report.where = options.where;
-  report.searches = count, report.at_once = static_cast<int>(blocks), report.batch = p.batch;
-  report.planned_bytes = bytes(blocks, p.batch) + needs.result;
 }
 
 unsigned device_run::blocks() const noexcept { return parts_->blocks; }

@@ -11,7 +11,7 @@ namespace fathom::edge_vertex_engine {
 namespace {
 
 using cuda::buffer;
-using cuda::check;
+using cuda::check_launch;
 
 // Larger groups get a warp each, so that adjacent lanes read adjacent offsets.
 constexpr vertex_id thread_group = 8;
@@ -64,14 +64,14 @@ void group_offsets_on(const edge_offset* in_offsets, vertex_id n, vertex_id grou
     groups_by_warp_kernel<<<cuda::wide_grid(entries * cuda::warp_lanes), cuda::wide_block, 0, s.get()>>>(
         in_offsets, n, group_size, entries - 1, groups, offsets);
   }
-  check(cudaGetLastError(), "grouping vertices");
+  check_launch("grouping vertices");
   // 2. Offsets of the groups; the last entry, beyond the groups, becomes the total.
   cuda::exclusive_sum(offsets, offsets, entries, s);
 }
 
 void first_slots_on(const std::uint64_t* offsets, vertex_id n, vertex_id group_size, std::uint64_t* first, const cuda::stream& s) {
   first_slots_kernel<<<cuda::wide_grid(n), cuda::wide_block, 0, s.get()>>>(offsets, n, group_size, first);
-  check(cudaGetLastError(), "placing messages");
+  check_launch("placing messages");
 }
 
 device_message_slots message_slots_on(device where, const edge_offset* in_offsets, vertex_id n, vertex_id group_size) {

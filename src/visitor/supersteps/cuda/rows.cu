@@ -121,14 +121,14 @@ device_row_arrays renamed_rows(const edge_vertex_rows& from, vertex_id n, edge_o
   const renaming r{from, to_caller, to_internal, to.offsets.data(), to.ends.data(), to.weights.data(), cut.view()};
   const std::uint64_t warps = std::uint64_t{r.cut.num_parts} + r.cut.num_pieces;
   rename_kernel<<<cuda::wide_grid(warps * cuda::warp_lanes), cuda::wide_block, 0, s.get()>>>(r);
-  cuda::check(cudaGetLastError(), "renaming vertices");
+  cuda::check_launch("renaming vertices");
   return to;
 }
 
 std::uint64_t rows_with_edges(const edge_offset* offsets, vertex_id n, const cuda::stream& s) {
   const auto sum = cuda::filled<unsigned long long>(1, 0, s);
   rows_with_edges_kernel<<<cuda::wide_grid(n), cuda::wide_block, 0, s.get()>>>(offsets, n, sum.data());
-  cuda::check(cudaGetLastError(), "counting rows");
+  cuda::check_launch("counting rows");
   return cuda::read_one(sum.data(), s);
 }
 
@@ -137,12 +137,12 @@ void slots_of_out_edges(const edge_vertex_device_graph& g, const std::uint64_t* 
   const slot_finding f{g.out, g.in, g.to_caller, first, stride, slots};
   const std::uint64_t warps = std::uint64_t{f.out.cut.num_parts} + f.out.cut.num_pieces;
   slots_kernel<<<cuda::wide_grid(warps * cuda::warp_lanes), cuda::wide_block, 0, s.get()>>>(f);
-  cuda::check(cudaGetLastError(), "placing messages");
+  cuda::check_launch("placing messages");
 }
 
 void out_edges_of_slots(const std::uint64_t* slots, edge_offset num_edges, edge_offset* out_edges, const cuda::stream& s) {
   out_edges_kernel<<<cuda::wide_grid(num_edges), cuda::wide_block, 0, s.get()>>>(slots, num_edges, out_edges);
-  cuda::check(cudaGetLastError(), "finding values of edges");
+  cuda::check_launch("finding values of edges");
 }
 
 }  // namespace fathom::edge_vertex_engine

@@ -19,6 +19,7 @@
 #include "fathom/visitor/device_superstep_ranks.hpp"
 #include "gpu/backend.hpp"
 #include "graph/build/rows.hpp"
+#include "graph/build/transpose.hpp"
 
 namespace fathom {
 namespace {

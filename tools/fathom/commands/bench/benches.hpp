@@ -27,7 +27,7 @@ struct named_bench {
 [[nodiscard]] const default_graphs& graphs_of_all();
 [[nodiscard]] const std::vector<std::string>& chosen_graphs(const default_graphs& graphs, bool quick, device where);
 
-/// Settings for small graphs, as --quick asks for: few sources and runs, unless options say otherwise.
+/// Settings for small graphs, as --quick sets them: few sources and runs, unless options say otherwise.
 [[nodiscard]] bench_settings quick_settings(bench_settings settings);
 /// Settings for graphs that are measured as they are generated.
 [[nodiscard]] bench_settings as_generated(bench_settings settings);

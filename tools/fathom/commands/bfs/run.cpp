@@ -104,62 +104,89 @@ void search_where_it_fits(const bfs_arguments& a, bfs_outcome& outcome, Search s
   search_all();
 }
 
+// Validates, analyzes, writes and lists the results of searches from each source.
+class result_taker {
+ public:
+  result_taker(const bfs_arguments& a, const chosen_sources& chosen, bfs_outcome& outcome)
+      : a_(a), outcome_(outcome), wants_path_(a.options.map_back && (a.analysis || outcome.target || has_labels())) {
+    for (const vertex_id source : chosen.vertices) sources_.insert(sources_.end(), static_cast<std::size_t>(a.repeat), source);
+    if (!a.output.empty()) writer_ = std::make_unique<result_writer>(a.output, outcome.loaded.g, chosen.vertices);
+    // One progress bar for all, since searches and validations alternate.
+    stage_.emplace(outcome.exec.control, a.validate ? "searching and validating" : "searching", sources_.size());
+    within_ = sources_.size() > 1 ? stage_->control() : outcome.exec.control;
+  }
+
+  [[nodiscard]] std::span<const vertex_id> sources() const { return sources_; }
+  // Without readers of the results there is nothing to copy.
+  [[nodiscard]] bool reads_results() const { return a_.validate || writer_ || wants_path_; }
+  [[nodiscard]] run_control control_of_searches() const {
+    run_control control = within_;
+    if (sources_.size() > 1) control.on_progress = {};  // the stage counts searches already
+    return control;
+  }
+
+  void take(std::size_t i, bfs_result& result) {
+    search_run run{result.report, std::nullopt};
+    run.report.source = sources_[i];
+    if (a_.validate) validate(result, run);
+    if (i == 0 || run.report.depth > outcome_.runs[outcome_.deepest].report.depth) {
+      outcome_.deepest = i;
+      if (wants_path_) analyze(a_, outcome_, result);
+    }
+    if (writer_ && i % static_cast<std::size_t>(a_.repeat) == 0) writer_->add(result);
+    outcome_.runs.push_back(std::move(run));
+    if (sources_.size() > 1) stage_->next();
+  }
+
+  // Frees device memory for later searches and completes the files. Results that failed validation are not written.
+  void finish() {
+    validating_.reset();
+    if (!writer_ || outcome_.failed() > 0) return;
+    writer_->commit();
+    for (const std::filesystem::path& file : result_files(a_.output, !outcome_.loaded.g.arrays().original_ids.empty())) {
+      outcome_.files.push_back(file.string());
+    }
+  }
+
+ private:
+  [[nodiscard]] bool has_labels() const { return !outcome_.loaded.g.arrays().labels.empty(); }
+
+  void validate(const bfs_result& result, search_run& run) {
+    const timer watch;
+    if (!validating_) {
+      validating_ =
+          choose_validator<bfs_validator>(outcome_.loaded.g, validate_options{.where = outcome_.exec.where, .control = within_});
+      outcome_.place = validating_->place;
+    }
+    run.validation = check(a_, outcome_, run.report.source, result, validating_->validator);
+    outcome_.seconds_validate += watch.seconds();
+  }
+
+  const bfs_arguments& a_;
+  bfs_outcome& outcome_;
+  const bool wants_path_;
+  std::vector<vertex_id> sources_;
+  std::unique_ptr<result_writer> writer_;  // null if no file is written
+  std::optional<stage_of_steps> stage_;
+  run_control within_;
+  std::optional<chosen_validator<bfs_validator>> validating_;
+};
+
 }  // namespace
 
 void run_searches(const bfs_arguments& a, bfs_outcome& outcome) {
-  const run_control& control = outcome.exec.control;
-  const graph& g = outcome.loaded.g;
-  chosen_sources chosen = choose_sources(a.sources, g, a.graph.seed, control);
+  chosen_sources chosen = choose_sources(a.sources, outcome.loaded.g, a.graph.seed, outcome.exec.control);
   outcome.sources = std::move(chosen.description);
   bfs_options options = a.options;
-  if (!a.target.empty()) outcome.target = options.target = find_vertex(g, a.target, "target");
-  std::unique_ptr<result_writer> writer;
-  if (!a.output.empty()) writer = std::make_unique<result_writer>(a.output, g, chosen.vertices);
+  if (!a.target.empty()) outcome.target = options.target = find_vertex(outcome.loaded.g, a.target, "target");
+  result_taker taker(a, chosen, outcome);
   prepare_for(a, outcome);
-
-  std::vector<vertex_id> sources;
-  for (const vertex_id source : chosen.vertices) sources.insert(sources.end(), static_cast<std::size_t>(a.repeat), source);
-  const bool wants_path = options.map_back && (a.analysis || outcome.target || !g.arrays().labels.empty());
-  std::optional<chosen_validator<bfs_validator>> validating;
-  // One progress bar for all, since searches and validations alternate.
-  stage_of_steps stage(control, a.validate ? "searching and validating" : "searching", sources.size());
-  run_control within = control;
-  if (sources.size() > 1) within = stage.control();
-  run_control searching = within;
-  if (sources.size() > 1) searching.on_progress = {};  // the stage counts searches already
-  const auto take = [&](std::size_t i, bfs_result& result) {
-    search_run run{result.report, std::nullopt};
-    run.report.source = sources[i];
-    if (a.validate) {
-      timer watch;
-      if (!validating) {
-        validating = choose_validator<bfs_validator>(g, validate_options{.where = outcome.exec.where, .control = within});
-        outcome.place = validating->place;
-      }
-      run.validation = check(a, outcome, sources[i], result, validating->validator);
-      outcome.seconds_validate += watch.seconds();
-    }
-    if (i == 0 || run.report.depth > outcome.runs[outcome.deepest].report.depth) {
-      outcome.deepest = i;
-      if (wants_path) analyze(a, outcome, result);
-    }
-    if (writer && i % static_cast<std::size_t>(a.repeat) == 0) writer->add(result);
-    outcome.runs.push_back(std::move(run));
-    if (sources.size() > 1) stage.next();
-  };
   search_where_it_fits(a, outcome, [&] {
-    // Without readers of the results there is nothing to copy.
-    options.keep_on_device = outcome.exec.where.kind == device_kind::cuda && !a.validate && !writer && !wants_path;
-    search(a, outcome, sources, options, {.where = outcome.exec.where, .control = searching}, take);
+    options.keep_on_device = outcome.exec.where.kind == device_kind::cuda && !taker.reads_results();
+    search(a, outcome, taker.sources(), options, {.where = outcome.exec.where, .control = taker.control_of_searches()},
+           [&](std::size_t i, bfs_result& result) { taker.take(i, result); });
   });
-  validating.reset();  // frees device memory for the repeated search
-  // Results that failed validation are not written.
-  if (writer && outcome.failed() == 0) {
-    writer->commit();
-    for (const std::filesystem::path& file : result_files(a.output, !g.arrays().original_ids.empty())) {
-      outcome.files.push_back(file.string());
-    }
-  }
+  taker.finish();
   options.keep_on_device = outcome.exec.where.kind == device_kind::cuda;
   explain_slowest(a, options, outcome);
   if (a.directions) compare_directions(a, options, outcome);

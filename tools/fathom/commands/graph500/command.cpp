@@ -74,18 +74,11 @@ graph500_options chosen_options(const graph500_arguments& a) {
   return options;
 }
 
-graph500_result run_where_it_fits(const graph500_arguments& a, graph500_options& options, std::string& why) {
-  try {
-    return graph500(options);
-  } catch (const error& e) {
-    const bool all_failed = options.ranks == nullptr || dynamic_cast<const rank_error*>(&e) != nullptr;
-    const bool named = names_device(a.machine) || options.transport != rank_transport::automatic;
-    const bool may_fall_back = options.where.kind == device_kind::cuda && !named;
-    if (!may_fall_back || !all_failed || e.category() != error_category::memory) throw;
-    why = e.what();
-  }
-  options.where = device{};
-  return graph500(options);
+// Whether the CPU takes over after an error: a GPU that was not named has too little memory.
+bool may_fall_back(const graph500_arguments& a, const graph500_options& options, const error& e) {
+  const bool all_failed = options.ranks == nullptr || dynamic_cast<const rank_error*>(&e) != nullptr;
+  const bool named = names_device(a.machine) || options.transport != rank_transport::automatic;
+  return options.where.kind == device_kind::cuda && !named && all_failed && e.category() == error_category::memory;
 }
 
 int run(const graph500_arguments& a, const session& all, communicator* ranks) {
@@ -102,7 +95,15 @@ int run(const graph500_arguments& a, const session& all, communicator* ranks) {
   options.control = s.control(a.machine.threads);
   options.ranks = ranks;
   options.build = build_hash();
-  const graph500_result result = run_where_it_fits(a, options, why);
+  graph500_result result;
+  try {
+    result = graph500(options);
+  } catch (const error& e) {
+    if (!may_fall_back(a, options, e)) throw;
+    why = e.what();
+    options.where = device{};
+    result = graph500(options);
+  }
   s.clear_progress();
   if (takes_first_of_all(a) && working_devices(a.machine).size() > 1)
     s.remark(fmt::format("fathom: scale {} is faster on one GPU than on all; a list such as --devices 0,1 uses several\n",

@@ -43,7 +43,7 @@ __device__ inline bool arrives_last(const peer_search& s) {
 }
 
 /// Returns whether this is the one thread block that did the level; what it has written is visible then, also to other devices.
-__device__ inline bool arrives_alone() {
+__device__ inline bool arrives_single_block() {
   if (blockIdx.x != 0) return false;
   __syncthreads();
   if (threadIdx.x == 0) __threadfence_system();
@@ -52,23 +52,23 @@ __device__ inline bool arrives_alone() {
 }
 
 /// Sends this process's counts to every process including itself, one thread per process.
-__device__ inline void tell(const peer_search& s, const peer_word& mine, std::uint32_t meeting) {
+__device__ inline void send_counts(const peer_search& s, const peer_word& mine, std::uint32_t barrier) {
   if (threadIdx.x >= s.room.ranks) return;
-  peer_word* const there = s.at<peer_word>(threadIdx.x, s.room.words_at(meeting)) + s.rank;
+  peer_word* const there = s.at<peer_word>(threadIdx.x, s.room.words_at(barrier)) + s.rank;
   there->edges = mine.edges;
   there->tail_edges = mine.tail_edges;
   there->found = mine.found;
   there->listed = mine.listed;
   there->remaining = mine.remaining;
-  release_word(&there->meeting, meeting);
+  release_word(&there->barrier, barrier);
 }
 
 /// Waits for one process's counts; one thread per process.
-__device__ inline peer_word wait_for(const peer_search& s, unsigned who, std::uint32_t meeting) {
-  const peer_word* const here = s.at<const peer_word>(s.rank, s.room.words_at(meeting)) + who;
+__device__ inline peer_word wait_for(const peer_search& s, unsigned who, std::uint32_t barrier) {
+  const peer_word* const here = s.at<const peer_word>(s.rank, s.room.words_at(barrier)) + who;
   unsigned long long since = 0;
-  for (unsigned looks = 1; acquire_word(&here->meeting) != meeting; ++looks) {
-    if (looks % 4096 != 0) continue;
+  for (unsigned polls = 1; acquire_word(&here->barrier) != barrier; ++polls) {
+    if (polls % 4096 != 0) continue;
     const unsigned long long now = bfs_engine::global_nanoseconds();
     if (since == 0) since = now;
     if (now - since < longest_wait_ns) continue;
@@ -77,7 +77,7 @@ __device__ inline peer_word wait_for(const peer_search& s, unsigned who, std::ui
     __trap();  // the other processes would otherwise wait forever
   }
   return {__ldcg(&here->edges),  __ldcg(&here->tail_edges), __ldcg(&here->found),
-          __ldcg(&here->listed), __ldcg(&here->remaining),  meeting};
+          __ldcg(&here->listed), __ldcg(&here->remaining),  barrier};
 }
 
 /// How the finished level was done.
@@ -87,14 +87,15 @@ struct level_end {
 };
 
 /// All threads of the grid must call this. Resets the counters to 0.
-__device__ inline void meet(const peer_search& s, std::uint32_t meeting, level_end end, peer_record* record, barrier_words& all) {
+__device__ inline void exchange_counts(const peer_search& s, std::uint32_t barrier, level_end end, peer_record* record,
+                                       barrier_words& all) {
   __shared__ peer_word words[most_peers];
-  if (end.one_block ? arrives_alone() : arrives_last(s)) {
+  if (end.one_block ? arrives_single_block() : arrives_last(s)) {
     const peer_counters& c = *s.counters;
     const std::uint32_t remaining = __ldcg(&c.phase.remaining);
     const bool fits = end.lists && remaining <= s.remaining_limit();
     const peer_word mine{__ldcg(&c.edges),  __ldcg(&c.phase.tail_edges), __ldcg(&c.phase.found),
-                         __ldcg(&c.listed), fits ? remaining : no_list,  meeting};
+                         __ldcg(&c.listed), fits ? remaining : no_list,  barrier};
     if (threadIdx.x == 0 && record) {
       record->inspected = __ldcg(&c.phase.inspected);
       record->sent_listed = mine.listed;
@@ -106,9 +107,9 @@ __device__ inline void meet(const peer_search& s, std::uint32_t meeting, level_e
       __threadfence();
     }
     __syncthreads();
-    tell(s, mine, meeting);
+    send_counts(s, mine, barrier);
   }
-  if (threadIdx.x < s.room.ranks) words[threadIdx.x] = wait_for(s, threadIdx.x, meeting);
+  if (threadIdx.x < s.room.ranks) words[threadIdx.x] = wait_for(s, threadIdx.x, barrier);
   __syncthreads();
   if (threadIdx.x == 0) {
     all.found = all.edges = all.tail_edges = 0;

@@ -89,7 +89,7 @@ __device__ inline void mark_frontier(const peer_search& s, const barrier_words& 
 
 /// Sends this process's chunks of `next` to all others; with `lists` also lists the newly set bits. All thread blocks must call
 /// this. Each warp sends what it has written itself.
-__device__ inline void tell_bits(const peer_search& s, unsigned level, const std::uint32_t* now, const std::uint32_t* next,
+__device__ inline void send_bits(const peer_search& s, unsigned level, const std::uint32_t* now, const std::uint32_t* next,
                                  std::size_t place, bool lists, std::uint32_t* shared) {
   constexpr unsigned words = bfs_engine::chunk_words, together = cuda::warp_lanes / words;
   broadcast_queue queue = queue_of_level(s, level, shared);

@@ -18,12 +18,12 @@ namespace fathom::ranks_engine {
 class peer_levels {
  public:
   __device__ peer_levels(const peer_search& s, std::uint32_t* shared)
-      : s_(s), shared_(shared), began_(bfs_engine::global_nanoseconds()), unexplored_(s.all_edges), meeting_(s.meeting) {}
+      : s_(s), shared_(shared), began_(bfs_engine::global_nanoseconds()), unexplored_(s.all_edges), barrier_(s.barrier) {}
 
   __device__ void run() {
     __shared__ barrier_words all;
     start();
-    meet(s_, ++meeting_, {}, nullptr, all);
+    exchange_counts(s_, ++barrier_, {}, nullptr, all);
     for (; all.found > 0 && !bfs_engine::is_last(s_.options, static_cast<hop_count>(level_)); ++level_) {
       reached_ += all.found;
       const unsigned long long frontier = all.found;
@@ -32,7 +32,7 @@ class peer_levels {
       if (record && bfs_engine::thread_of_grid() == 0) begin(*record, all);
       const level_end end = step(all);
       before_ = frontier;
-      meet(s_, ++meeting_, end, record, all);
+      exchange_counts(s_, ++barrier_, end, record, all);
     }
     finish(all);
   }
@@ -119,7 +119,7 @@ class peer_levels {
 
   __device__ void send_own_bits() {
     cuda::grid_sync();
-    tell_bits(s_, level_, nullptr, visited(), s_.room.bitmap_at(which_), false, shared_);
+    send_bits(s_, level_, nullptr, visited(), s_.room.bitmap_at(which_), false, shared_);
   }
 
   /// Returns whether it has listed the remaining unvisited vertices.
@@ -140,7 +140,7 @@ class peer_levels {
     }
     halves_ = false;
     if (s_.room.ranks > 1 || shrinks) {
-      tell_bits(s_, level_, now, visited(), s_.room.bitmap_at(which_), shrinks, shared_);
+      send_bits(s_, level_, now, visited(), s_.room.bitmap_at(which_), shrinks, shared_);
     }
     return many_visited;
   }
@@ -154,7 +154,7 @@ class peer_levels {
     }
     if (reached_ < s_.all_vertices) bfs_engine::write_unreached(s_, visited());
     if (bfs_engine::thread_of_grid() == 0) {
-      s_.log->outcome = {reached_, level_, depth, meeting_, bfs_engine::global_nanoseconds() - began_};
+      s_.log->outcome = {reached_, level_, depth, barrier_, bfs_engine::global_nanoseconds() - began_};
     }
   }
 
@@ -162,7 +162,7 @@ class peer_levels {
   std::uint32_t* const shared_;
   const unsigned long long began_;
   unsigned long long unexplored_, reached_ = 0, before_ = 0;
-  std::uint32_t meeting_;
+  std::uint32_t barrier_;
   unsigned level_ = 0, which_ = 0, list_ = 0;
   bool bottom_up_ = false;
   bool halves_ = false;      // hub split: the frontier is small, hubs are searched bottom-up and other vertices top-down
@@ -180,14 +180,14 @@ __global__ void __launch_bounds__(bfs_engine::block_threads, 1) peer_search_kern
 __global__ void __launch_bounds__(bfs_engine::block_threads, 1) peer_wake_kernel(const __grid_constant__ peer_search s) {
   __shared__ barrier_words all;
   constexpr std::size_t page_bytes = std::size_t{1} << 16;  // the smallest page size of a device
-  constexpr std::uint32_t meetings = 4;
+  constexpr std::uint32_t barriers = 4;
   for (unsigned r = 0; r < s.room.ranks; ++r) {
     for (std::size_t at = threadIdx.x * page_bytes; at < s.room.bytes(); at += bfs_engine::block_threads * page_bytes) {
       static_cast<void>(*s.at<volatile std::uint32_t>(r, at));
     }
   }
-  for (std::uint32_t i = 1; i <= meetings; ++i) meet(s, s.meeting + i, {}, nullptr, all);
-  if (bfs_engine::thread_of_grid() == 0) s.log->outcome.meeting = s.meeting + meetings;
+  for (std::uint32_t i = 1; i <= barriers; ++i) exchange_counts(s, s.barrier + i, {}, nullptr, all);
+  if (bfs_engine::thread_of_grid() == 0) s.log->outcome.barrier = s.barrier + barriers;
 }
 
 }  // namespace fathom::ranks_engine

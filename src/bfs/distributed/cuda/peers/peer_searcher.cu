@@ -146,7 +146,7 @@ class peer_rank {
     ranks_engine::write_results<<<result_blocks(names.size), cuda::wide_block, 0, stream_.get()>>>(
         names, peer_parents{search_.predecessors}, levels_.data(), request.predecessors.empty() ? nullptr : predecessors_.data(),
         request.distances.empty() ? nullptr : distances_.data());
-    cuda::check(cudaGetLastError(), "writing results");
+    cuda::check_launch("writing results");
   }
 
   void launch(const void* kernel, std::size_t shared_bytes) {
@@ -166,7 +166,7 @@ class peer_rank {
       throw error(error_category::device, "process " + std::to_string(*late_.data() - 1) + " missed a device barrier for " +
                                               std::to_string(longest_wait_ns / 1'000'000'000) + " s");
     }
-    search_.meeting = log_.data()->outcome.meeting;
+    search_.barrier = log_.data()->outcome.barrier;
   }
 
   [[nodiscard]] std::vector<rank_level> levels(std::uint32_t count) const {

@@ -114,7 +114,7 @@ class peer_validator::state {
     cuda::copy_to_device(found_.data(), &none, sizeof none, stream_);
   }
   [[nodiscard]] tree_findings read_findings() const {
-    cuda::check(cudaGetLastError(), "validating");
+    cuda::check_launch("validating");
     return cuda::read_one(found_.data(), stream_);
   }
 
