@@ -36,7 +36,7 @@ bool rows_stay_near(vertex_id num_vertices, const layout_adjacency& rows, const 
   if (num_vertices == 0) return true;
   const cuda::buffer<unsigned long long> far_edges = cuda::filled<unsigned long long>(1, 0, s);
   far_edges_kernel<<<cuda::wide_grid(sampled_rows), cuda::wide_block, 0, s.get()>>>(rows, num_vertices, far_edges.data());
-  cuda::check(cudaGetLastError(), "sampling rows");
+  cuda::check_launch("sampling rows");
   return cuda::read_one(far_edges.data(), s) < sampled_rows / 2;
 }
 
