@@ -49,7 +49,7 @@ std::size_t class_of(edge_offset degree) {
   return c;
 }
 
-// Lists turned round: the lists that have neighbor v are numbers[first[v]] to below numbers[first[v + 1]], in ascending order.
+// Transposed lists: those that have neighbor v are numbers[first[v]] to below numbers[first[v + 1]], in ascending order.
 struct lists_of_neighbors {
   std::vector<std::size_t> first;
   std::vector<std::uint32_t> numbers;
@@ -57,7 +57,7 @@ struct lists_of_neighbors {
   [[nodiscard]] std::size_t size(std::size_t v) const { return first[v + 1] - first[v]; }
 };
 
-lists_of_neighbors turned(const neighbor_lists& lists) {
+lists_of_neighbors transposed(const neighbor_lists& lists) {
   lists_of_neighbors found;
   const std::size_t vertices =
       lists.neighbors.empty() ? 0 : std::size_t{*std::max_element(lists.neighbors.begin(), lists.neighbors.end())} + 1;
@@ -92,7 +92,7 @@ void group_by_any_hub(const layout& l, const std::vector<vertex_id>& vertices, c
                       edge_offset above, int threads, std::vector<index_list>& groups, index_list& rest) {
   std::vector<vertex_id> here(left.size());
   for (std::size_t k = 0; k < left.size(); ++k) here[k] = vertices[left[k]];
-  const lists_of_neighbors sources_of = turned(large_neighbors(l, here, above, threads));
+  const lists_of_neighbors sources_of = transposed(large_neighbors(l, here, above, threads));
   const std::vector<vertex_id> hubs = most_shared_first(sources_of, left.size());
   std::vector<bool> taken(left.size());
   std::size_t free = left.size();

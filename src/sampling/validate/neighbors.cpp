@@ -50,8 +50,9 @@ class sample_checker : private rule_checker<neighbor_sampling_validation> {
                        result_.nodes_per_hop.front() == sources_.size() && sum(result_.nodes_per_hop) == result_.nodes.size() &&
                        sum(result_.edges_per_hop) == result_.edges.size() && result_.rows.size() == result_.edges.size() &&
                        result_.columns.size() == result_.edges.size();
-    return match || fail(neighbor_sampling_rule::counts_match, "the counts per hop do not describe {} hops with {} nodes and {} edges",
-                         fanouts_.size(), result_.nodes.size(), result_.edges.size());
+    return match ||
+           fail(neighbor_sampling_rule::counts_match, "the counts per hop do not describe {} hops with {} nodes and {} edges",
+                fanouts_.size(), result_.nodes.size(), result_.edges.size());
   }
 
   bool edges_are_of_the_graph() {

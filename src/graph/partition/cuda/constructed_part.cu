@@ -157,8 +157,8 @@ class builder {
       cuda::check_launch("cutting rows");
       const auto last = static_cast<std::uint32_t>(cuda::read_one(behind.data(), stream_));
       const edge_offset end = cuda::read_one(rows.in_offsets.data() + last, stream_);
-      rename_entries<<<cuda::wide_grid((end - begin) / (entries_a_warp / cuda::warp_lanes) + cuda::warp_lanes), cuda::wide_block, 0,
-                       stream_.get()>>>(named, first, begin, end, column_bits, mailbox);
+      rename_entries<<<cuda::wide_grid((end - begin) / (entries_per_warp / cuda::warp_lanes) + cuda::warp_lanes), cuda::wide_block,
+                       0, stream_.get()>>>(named, first, begin, end, column_bits, mailbox);
       cuda::check_launch("renaming entries");
       const cuda::weighted_keys keys =
           cuda::sort(mailbox, owned_.own_scratch(), end - begin, column_bits + key_bits(last - first), stream_);

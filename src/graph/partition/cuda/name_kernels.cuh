@@ -60,7 +60,7 @@ __global__ void find_row_behind(const edge_offset* offsets, std::uint32_t rows, 
   *behind = above - 1;
 }
 
-inline constexpr std::uint64_t entries_a_warp = 512;
+inline constexpr std::uint64_t entries_per_warp = 512;
 
 /// Adjacency rows under their local ids: the new offsets, and the rows under their old positions.
 struct named_rows {
@@ -76,9 +76,9 @@ struct named_rows {
 /// Writes entries begin to end - 1, of rows from `first_row` on, as keys: row number above column id.
 __global__ void rename_entries(const __grid_constant__ named_rows named, std::uint32_t first_row, edge_offset begin,
                                edge_offset end, int column_bits, cuda::weighted_keys to) {
-  const std::uint64_t warps = cuda::grid_warps() * entries_a_warp;
-  for (edge_offset at = begin + cuda::grid_warp() * entries_a_warp; at < end; at += warps) {
-    const edge_offset last = at + entries_a_warp < end ? at + entries_a_warp : end;
+  const std::uint64_t warps = cuda::grid_warps() * entries_per_warp;
+  for (edge_offset at = begin + cuda::grid_warp() * entries_per_warp; at < end; at += warps) {
+    const edge_offset last = at + entries_per_warp < end ? at + entries_per_warp : end;
     std::uint64_t row = cuda::row_of(named.offsets, named.rows, first_row, at);
     for (edge_offset e = at + cuda::lane(); e < last; e += cuda::warp_lanes) {
       row = cuda::row_of(named.offsets, named.rows, row, e);

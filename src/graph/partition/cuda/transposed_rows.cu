@@ -15,7 +15,7 @@
 namespace fathom::ranks_engine {
 namespace {
 
-constexpr std::uint64_t turned_by_warp = 512;
+constexpr std::uint64_t transposed_by_warp = 512;
 
 /// Counts entries by granule of 2^shift columns. `counts` must be 0 before. Needs shared memory for `granules` unsigned ints.
 __global__ void count_columns(const std::uint32_t* columns, std::uint64_t size, column_rows by_column, unsigned shift,
@@ -37,9 +37,9 @@ __global__ void count_columns(const std::uint32_t* columns, std::uint64_t size, 
 __global__ void turn_entries(const edge_offset* offsets, std::uint32_t rows, const std::uint32_t* columns,
                              const edge_weight* weights, std::uint64_t size, column_rows by_column, std::uint32_t first,
                              std::uint32_t last, int row_bits, cuda::weighted_keys to, unsigned long long* taken) {
-  const std::uint64_t step = cuda::grid_warps() * turned_by_warp;
-  for (std::uint64_t at = cuda::grid_warp() * turned_by_warp; at < size; at += step) {
-    constexpr unsigned rounds = turned_by_warp / cuda::warp_lanes;
+  const std::uint64_t step = cuda::grid_warps() * transposed_by_warp;
+  for (std::uint64_t at = cuda::grid_warp() * transposed_by_warp; at < size; at += step) {
+    constexpr unsigned rounds = transposed_by_warp / cuda::warp_lanes;
     std::uint32_t transposed[rounds];
     unsigned wanted = 0;
     for (unsigned k = 0; k < rounds; ++k) {
