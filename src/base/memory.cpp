@@ -10,6 +10,7 @@
 #include <new>
 
 #include "base/memory_limits.hpp"
+#include "base/zeroed_array.hpp"
 #include "fathom/array.hpp"
 #include "fathom/error.hpp"
 
@@ -17,7 +18,6 @@ namespace fathom {
 namespace {
 
 constexpr std::size_t cache_line_bytes = 64;
-constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
 
 // Requests up to this size skip the query of available memory, which takes 20 us: longer than a search of a small graph.
 constexpr std::uint64_t unchecked_bytes = std::uint64_t{4} << 20;

@@ -12,8 +12,6 @@
 namespace fathom {
 namespace {
 
-constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
-
 std::size_t in_huge_pages(std::size_t bytes) { return (bytes + huge_page_bytes - 1) / huge_page_bytes * huge_page_bytes; }
 
 }  // namespace
