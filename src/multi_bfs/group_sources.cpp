@@ -57,6 +57,21 @@ struct lists_of_neighbors {
   [[nodiscard]] std::size_t size(std::size_t v) const { return first[v + 1] - first[v]; }
 };
 
+// A list has a neighbor once for each parallel edge to it.
+void keep_distinct(lists_of_neighbors& of) {
+  std::size_t kept = 0;
+  for (std::size_t v = 0, begin = 0; v + 1 < of.first.size(); ++v) {
+    const std::size_t end = of.first[v + 1];
+    of.first[v] = kept;
+    for (std::size_t i = begin; i < end; ++i) {
+      if (kept == of.first[v] || of.numbers[kept - 1] != of.numbers[i]) of.numbers[kept++] = of.numbers[i];
+    }
+    begin = end;
+  }
+  of.first.back() = kept;
+  of.numbers.resize(kept);
+}
+
 lists_of_neighbors transposed(const neighbor_lists& lists) {
   lists_of_neighbors found;
   const std::size_t vertices =
@@ -71,13 +86,16 @@ lists_of_neighbors transposed(const neighbor_lists& lists) {
       found.numbers[found.first[lists.neighbors[i] + 1]++] = static_cast<std::uint32_t>(k);
   }
   found.first.pop_back();
+  keep_distinct(found);
   return found;
 }
 
-// The neighbors in descending order of their numbers of lists, of which there are `most`; in ascending order among equals.
-std::vector<vertex_id> most_shared_first(const lists_of_neighbors& of, std::size_t most) {
-  std::vector<std::size_t> at(most + 2);
+// The neighbors in descending order of their numbers of lists; in ascending order among equals.
+std::vector<vertex_id> most_shared_first(const lists_of_neighbors& of) {
   const std::size_t vertices = of.first.size() - 1;
+  std::size_t most = 0;
+  for (std::size_t v = 0; v < vertices; ++v) most = std::max(most, of.size(v));
+  std::vector<std::size_t> at(most + 2);
   for (std::size_t v = 0; v < vertices; ++v) ++at[most - of.size(v) + 1];
   std::partial_sum(at.begin(), at.end(), at.begin());
   std::vector<vertex_id> order(vertices);
@@ -87,13 +105,13 @@ std::vector<vertex_id> most_shared_first(const lists_of_neighbors& of, std::size
 
 // Groups of sources that have any neighbor above q in common, from the sources `left`, which are in order of their largest
 // neighbors. Neighbors that most sources share come first, and give full groups. The remaining sources of each go to `rest`, next
-// to each other. A GPU waits meanwhile: each step is linear in the neighbors.
+// to each other. A GPU waits meanwhile: each step is linear in the neighbors and in their largest id, small in degree order.
 void group_by_any_hub(const layout& l, const std::vector<vertex_id>& vertices, const index_list& left, std::size_t width,
                       edge_offset above, int threads, std::vector<index_list>& groups, index_list& rest) {
   std::vector<vertex_id> here(left.size());
   for (std::size_t k = 0; k < left.size(); ++k) here[k] = vertices[left[k]];
   const lists_of_neighbors sources_of = transposed(large_neighbors(l, here, above, threads));
-  const std::vector<vertex_id> hubs = most_shared_first(sources_of, left.size());
+  const std::vector<vertex_id> hubs = most_shared_first(sources_of);
   std::vector<bool> taken(left.size());
   std::size_t free = left.size();
   const auto take_from = [&](vertex_id hub, std::size_t count, index_list& to) {

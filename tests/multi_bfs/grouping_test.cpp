@@ -106,6 +106,25 @@ TEST(out_degree_rules, join_sources_with_any_hub_in_common) {
   }
 }
 
+// Parallel edges must not count as further sources of a hub.
+TEST(out_degree_rules, count_a_source_with_parallel_edges_once) {
+  constexpr vertex_id leaves = 100, width = 64;
+  test::edge_pairs pairs;
+  for (vertex_id leaf = 0; leaf < leaves; ++leaf) {
+    for (const vertex_id hub : {leaf % 2, vertex_id{2}}) pairs.insert(pairs.end(), 3, {3 + leaf, hub});
+  }
+  const graph g = build(test::edges_of(3 + leaves, pairs, false), {.parallel = parallel_edges::keep}).g;
+  std::vector<vertex_id> sources(leaves);
+  std::iota(sources.begin(), sources.end(), vertex_id{3});
+  for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
+    const source_groups found =
+        group_sources(test::prepared(g, order), sources, width, grouped_by(source_grouping::out_degree), test::tested_place());
+    ASSERT_EQ(found.groups.size(), 2u);
+    EXPECT_EQ(found.groups[0].size(), width);
+    EXPECT_EQ(found.groups[1].size(), leaves - width);
+  }
+}
+
 TEST(common_neighbors, come_together) {
   const graph g = build(grid(30, 30)).g;
   const std::vector<vertex_id> sources = all_vertices(g);
