@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <fstream>
 #include <limits>
 #include <new>
@@ -18,9 +19,17 @@ namespace fathom {
 namespace {
 
 constexpr std::size_t cache_line_bytes = 64;
+constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
 
 // Requests up to this size skip the query of available memory, which takes 20 us: longer than a search of a small graph.
 constexpr std::uint64_t unchecked_bytes = std::uint64_t{4} << 20;
+
+std::size_t in_huge_pages(std::size_t bytes) { return (bytes + huge_page_bytes - 1) / huge_page_bytes * huge_page_bytes; }
+
+[[noreturn]] void fail_allocation(std::size_t bytes) {
+  throw error(error_category::memory, fmt::format("cannot allocate {} of memory; {} are available", human_bytes(bytes),
+                                                  human_bytes(available_host_memory())));
+}
 
 std::atomic<std::uint64_t> processes_beside{1};  // that count on an equal part
 
@@ -76,14 +85,28 @@ std::shared_ptr<void> host_allocate(std::size_t bytes) {
     if (alignment == huge_page_bytes) madvise(p, bytes, MADV_HUGEPAGE);
     return {p, [align](void* q) { ::operator delete(q, align); }};
   } catch (const std::bad_alloc&) {
-    throw error(error_category::memory, fmt::format("cannot allocate {} of memory; {} are available", human_bytes(bytes),
-                                                    human_bytes(available_host_memory())));
+    fail_allocation(bytes);
   }
+}
+
+std::shared_ptr<void> host_allocate_zeroed(std::size_t bytes) {
+  if (bytes < huge_page_bytes) {
+    std::shared_ptr<void> memory = host_allocate(bytes);
+    if (bytes > 0) std::memset(memory.get(), 0, bytes);
+    return memory;
+  }
+  // One page more, of which only address space is used, so that a part of the room begins at a huge page.
+  const std::size_t room = in_huge_pages(bytes) + huge_page_bytes;
+  void* const begin = bytes > room ? MAP_FAILED : ::mmap(nullptr, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (begin == MAP_FAILED) fail_allocation(bytes);
+  void* const data = reinterpret_cast<void*>(in_huge_pages(reinterpret_cast<std::uintptr_t>(begin)));
+  ::madvise(data, bytes, MADV_HUGEPAGE);
+  return {data, [begin, room](void*) { ::munmap(begin, room); }};
 }
 
 void host_discard(void* data, std::size_t bytes) noexcept {
   // Whole huge pages only: splitting one costs more than the memory it returns is worth.
-  const auto first = (reinterpret_cast<std::uintptr_t>(data) + huge_page_bytes - 1) / huge_page_bytes * huge_page_bytes;
+  const auto first = in_huge_pages(reinterpret_cast<std::uintptr_t>(data));
   const auto last = (reinterpret_cast<std::uintptr_t>(data) + bytes) / huge_page_bytes * huge_page_bytes;
   if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
 }

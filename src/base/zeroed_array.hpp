@@ -9,9 +9,6 @@
 
 namespace fathom {
 
-/// Allocations of at least this size begin at a multiple of it and use huge pages.
-inline constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
-
 /// Like host_allocate(), but all bytes are 0. Of at least 2 MiB the system supplies the pages as they are first written: what stays
 /// zero costs neither time nor memory.
 [[nodiscard]] std::shared_ptr<void> host_allocate_zeroed(std::size_t bytes);
