@@ -105,10 +105,10 @@ struct rank_threads::state {
     }
   }
 
-  void call_on(int rank, communicator& ranks, const std::function<void(communicator&)>& todo) noexcept {
+  void call_on(int rank, communicator& ranks, const std::function<void(communicator&)>& task) noexcept {
     std::exception_ptr& mine = thrown[static_cast<std::size_t>(rank)];
     try {
-      todo(ranks);
+      task(ranks);
     } catch (const rank_error&) {  // on all threads, so none waits for this one
       mine = std::current_exception();
     } catch (...) {
@@ -118,7 +118,7 @@ struct rank_threads::state {
     shared->leave(rank);
   }
 
-  void run(const std::function<void(communicator&)>& todo) {
+  void run(const std::function<void(communicator&)>& task) {
     if (is_forked())
       throw error(error_category::device, "these threads are those of the process that forked this one; make new rank_threads");
     if (shared->has_failed())
@@ -127,11 +127,11 @@ struct rank_threads::state {
     std::fill(thrown.begin(), thrown.end(), nullptr);
     {
       const std::lock_guard lock(guard);
-      work = &todo, running = static_cast<int>(threads.size());
+      work = &task, running = static_cast<int>(threads.size());
       ++call;
     }
     changed.notify_all();
-    call_on(0, *first, todo);
+    call_on(0, *first, task);
     {
       std::unique_lock lock(guard);
       changed.wait(lock, [this] { return running == 0; });
