@@ -51,7 +51,7 @@ class test_on_threads final : public testing::Test {
         mine.reset(factory_.CreateTest());
       }
       set_up(*mine);
-      if (!IsSkipped() && !HasFatalFailure()) run_body(*mine);
+      if (goes_on(ranks)) run_body(*mine);
       tear_down(*mine);
       {
         const std::lock_guard lock(one_at_a_time);
@@ -59,6 +59,15 @@ class test_on_threads final : public testing::Test {
       }
       ranks.barrier();
     });
+  }
+
+  // Whether every thread has been set up without a failure and without a skip. GoogleTest reads the results that decide it without
+  // the lock that it writes them under, so no thread may add one meanwhile.
+  static bool goes_on(communicator& ranks) {
+    ranks.barrier();
+    const bool all_set_up = !IsSkipped() && !HasFatalFailure();
+    ranks.barrier();
+    return all_set_up;
   }
 
   rank_threads& threads_;
