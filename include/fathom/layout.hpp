@@ -25,10 +25,18 @@ enum class vertex_order {
 
 /// Intended use of a layout. Degree order speeds up multi-source BFS on some graphs on which it does not help single searches.
 enum class search_kind {
-  single,    ///< bfs()
+  single,    ///< bfs() from many sources
+  few,       ///< at most most_few_searches sources: on a CPU in the caller's order, which takes next to no time to prepare
   joined,    ///< multi_bfs() and functions built on it
   pagerank,  ///< pagerank(): in the memory of a CUDA device, a large layout also has its edges grouped by target
 };
+
+/// Searches of a CPU that take as long in the caller's order as preparing degree order and searching in it.
+inline constexpr std::uint64_t most_few_searches = 8;
+/// `few`, or `many` for more searches than that.
+[[nodiscard]] constexpr search_kind kind_of_searches(std::uint64_t searches, search_kind many) noexcept {
+  return searches <= most_few_searches ? search_kind::few : many;
+}
 
 struct prepare_options {
   vertex_order order = vertex_order::automatic;
@@ -92,7 +100,8 @@ struct order_choice {
   vertex_order order = vertex_order::caller;
   std::string reason;
 };
-/// The order that vertex_order::automatic selects for a graph with these properties, with the reason.
+/// The order that vertex_order::automatic selects on a CPU for a graph with these properties, with the reason. On CUDA devices
+/// search_kind::few is the same as `single`.
 [[nodiscard]] order_choice choose_order(const graph_properties& properties, vertex_id num_vertices, edge_offset num_edges,
                                         search_kind searches = search_kind::single);
 

@@ -85,6 +85,7 @@ struct prepare_weighted_options {
   vertex_order order = vertex_order::automatic;
   device where;  ///< device that will search; the layout is in host memory, and a CUDA device gets a copy
   run_control control{};
+  search_kind searches = search_kind::single;  ///< or `few`
 };
 
 /// Prepares a layout for shortest paths. Throws error_category::input for a weight that is negative or not finite, naming the edge;

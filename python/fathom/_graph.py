@@ -33,8 +33,8 @@ class Graph:
     Vertices have the positions 0 to n - 1. If the input named them (ids with gaps, strings, nodes), :attr:`nodes` lists the names by
     position, and functions accept vertices by name only: a number that is not a name raises KeyError.
 
-    The first search on a device prepares the graph for that device and caches the result in the graph; :meth:`prepare` does so in
-    advance. A graph can be shared between threads.
+    The first search on a GPU, the ninth on a CPU, prepares the graph for that device and caches the result in the graph, since
+    earlier searches would not make up for the time; :meth:`prepare` does so in advance. A graph can be shared between threads.
 
     Edge counts are of stored directed edges: an undirected edge counts twice. A graph is undirected if every stored edge has its
     reverse.
@@ -471,7 +471,7 @@ class Graph:
         return Position(self._names.require_inside(node, self._names.position(node)))
 
     def prepare(self, device: str = "auto", *, joined: bool = False, threads: int = 0, progress: Progress = None) -> Fields:
-        """Prepare the graph for searches on `device`, as the first search would.
+        """Prepare the graph for searches on `device`, as the first search on a GPU and the ninth on a CPU would.
 
         Parameters
         ----------

@@ -37,19 +37,34 @@ std::shared_ptr<const fathom::layout> held_graph::prepared(fathom::search_kind s
   return made;
 }
 
-held_graph::joined_searches held_graph::joined(const std::string& device, const std::vector<std::string>& devices,
-                                               const fathom::run_control& control) {
-  const fathom::execution place = place_on(device, devices, control);
-  return {place, prepared(fathom::search_kind::joined, devices.empty() ? place.where : fathom::device{}, control)};
+std::shared_ptr<const fathom::layout> held_graph::prepared_for(std::size_t searches, fathom::search_kind many, fathom::device where,
+                                                               const fathom::run_control& control) {
+  const std::scoped_lock locked(preparing_);
+  if (where.kind != fathom::device_kind::cpu) return prepared(many, where, control);
+  searches_on_cpu_ += searches;
+  const bool has_degree_order = layouts_.contains({to_string(where), fathom::vertex_order::degree, false});
+  return prepared(has_degree_order ? many : fathom::kind_of_searches(searches_on_cpu_, many), where, control);
 }
 
-std::shared_ptr<const fathom::weighted_layout> held_graph::prepared_weighted(fathom::device where,
+held_graph::joined_searches held_graph::joined(std::size_t sources, const std::string& device,
+                                               const std::vector<std::string>& devices, const fathom::run_control& control) {
+  const fathom::execution place = place_on(device, devices, control);
+  return {place, prepared_for(sources, fathom::search_kind::joined, devices.empty() ? place.where : fathom::device{}, control)};
+}
+
+std::shared_ptr<const fathom::weighted_layout> held_graph::prepared_weighted(std::size_t searches, fathom::device where,
                                                                              const fathom::run_control& control) {
   const std::scoped_lock locked(preparing_);
   std::shared_ptr<const fathom::weighted_layout>& made = weighted_[to_string(where)];
+  weighted_searches_ += searches;
+  const fathom::search_kind kind = fathom::kind_of_searches(weighted_searches_, fathom::search_kind::single);
+  if (made && where.kind == fathom::device_kind::cpu &&
+      made->order != fathom::choose_order(g.properties(), g.num_vertices(), g.num_edges(), kind).order) {
+    made.reset();  // that of the first few searches
+  }
   if (!made) {
     made = std::make_shared<fathom::weighted_layout>(
-        fathom::prepare_weighted(g, {.order = fathom::vertex_order::automatic, .where = where, .control = control}));
+        fathom::prepare_weighted(g, {.where = where, .control = control, .searches = kind}));
   }
   return made;
 }

@@ -35,7 +35,10 @@ class held_graph {
   /// Returns the cached layout, or prepares it. Called without the GIL.
   [[nodiscard]] std::shared_ptr<const fathom::layout> prepared(fathom::search_kind searches, fathom::device where,
                                                                const fathom::run_control& control);
-  [[nodiscard]] std::shared_ptr<const fathom::weighted_layout> prepared_weighted(fathom::device where,
+  /// The same for this number of searches. On a CPU the first few searches of a graph are in the caller's order.
+  [[nodiscard]] std::shared_ptr<const fathom::layout> prepared_for(std::size_t searches, fathom::search_kind many,
+                                                                   fathom::device where, const fathom::run_control& control);
+  [[nodiscard]] std::shared_ptr<const fathom::weighted_layout> prepared_weighted(std::size_t searches, fathom::device where,
                                                                                  const fathom::run_control& control);
   /// Place and layout of searches from many sources at once.
   struct joined_searches {
@@ -43,7 +46,7 @@ class held_graph {
     std::shared_ptr<const fathom::layout> prepared;
   };
   /// On the devices of these names, which copy a layout in host memory, or on the one named `device`. Called without the GIL.
-  [[nodiscard]] joined_searches joined(const std::string& device, const std::vector<std::string>& devices,
+  [[nodiscard]] joined_searches joined(std::size_t sources, const std::string& device, const std::vector<std::string>& devices,
                                        const fathom::run_control& control);
   /// Returns the graph with its adjacency rows in the memory of `where`, copied once per device. Called without the GIL.
   [[nodiscard]] fathom::graph on(fathom::device where);
@@ -75,6 +78,7 @@ class held_graph {
 
   std::recursive_mutex preparing_;  // a progress callback may search the same graph
   std::map<key, std::shared_ptr<const fathom::layout>> layouts_;
+  std::uint64_t searches_on_cpu_ = 0, weighted_searches_ = 0;
   std::map<std::string, std::shared_ptr<const fathom::weighted_layout>> weighted_;
   std::map<std::string, fathom::graph> with_rows_;            ///< by device
   std::shared_ptr<fathom::multi_device_graph> over_devices_;  ///< one: it takes the memory of all its devices

@@ -24,7 +24,7 @@ nb::tuple k_hop_neighbors(held_graph& held, const host_array_of<std::int64_t>& s
   call c(threads, std::move(progress));
   const std::vector<vertex_id> from = held.vertices(sources, "sources");
   fathom::k_hop_neighbors_result r = c.run([&] {
-    const auto [place, prepared] = held.joined(device, devices, c.control);
+    const auto [place, prepared] = held.joined(from.size(), device, devices, c.control);
     return fathom::k_hop_neighbors(*prepared, from, hops, {}, place);
   });
   return nb::make_tuple(hand_over(std::move(r.offsets)), hand_over(std::move(r.vertices)), hand_over(std::move(r.distances)),
@@ -39,7 +39,7 @@ nb::tuple k_hop_counts(held_graph& held, const host_array_of<std::int64_t>& sour
   fathom::array<std::int64_t> counts;
   std::size_t width = 0;
   const fathom::multi_bfs_report report = c.run([&] {
-    const auto [place, prepared] = held.joined(device, devices, c.control);
+    const auto [place, prepared] = held.joined(from.size(), device, devices, c.control);
     fathom::k_hop_counts_result r = fathom::k_hop_counts(*prepared, from, hops, {}, place);
     for (const auto& row : r.at) width = std::max(width, row.size());
     counts = fathom::array<std::int64_t>(r.at.size() * width);

@@ -41,7 +41,7 @@ nb::tuple bfs(held_graph& held, std::int64_t source, std::int64_t depth_limit, s
     }
     const fathom::device where = fathom::choose_device(device);
     options.keep_on_device = keep_on_device && where.kind == fathom::device_kind::cuda;
-    const auto prepared = held.prepared(fathom::search_kind::single, where, c.control);
+    const auto prepared = held.prepared_for(1, fathom::search_kind::single, where, c.control);
     return fathom::bfs(*prepared, from, options, {.where = prepared->where, .control = c.control});
   });
   return nb::make_tuple(return_distances ? hand_over(std::move(result.distances)) : nb::none(),
@@ -85,7 +85,7 @@ nb::tuple multi_bfs(held_graph& held, const host_array_of<std::int64_t>& sources
   options.report_levels = report_levels;
   sinks s;
   const fathom::multi_bfs_report report = c.run([&] {
-    const auto [place, prepared] = held.joined(device, devices, c.control);
+    const auto [place, prepared] = held.joined(from.size(), device, devices, c.control);
     if (keep_on_device) {
       s.distances8.where = s.distances16.where = s.distances32.where = s.predecessors.where = prepared->where;
     }
@@ -110,7 +110,7 @@ anything distances_to_file(held_graph& held, const host_array_of<std::int64_t>& 
     const auto content = bits == 8    ? fathom::matrix_content::distances8
                          : bits == 16 ? fathom::matrix_content::distances16
                                       : fathom::matrix_content::distances32;
-    const auto [place, prepared] = held.joined(device, devices, c.control);
+    const auto [place, prepared] = held.joined(from.size(), device, devices, c.control);
     fathom::matrix_file file(path, content, resume);
     return fathom::multi_bfs(*prepared, from, file, options, place);
   }));

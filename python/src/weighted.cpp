@@ -36,7 +36,7 @@ nb::tuple sssp(held_graph& held, std::int64_t source, double cutoff, std::int64_
     }
     const fathom::execution exec{.where = fathom::choose_device(device), .control = c.control};
     options.keep_on_device = keep_on_device && exec.where.kind == fathom::device_kind::cuda;
-    return fathom::sssp(*held.prepared_weighted(exec.where, c.control), from, options, exec);
+    return fathom::sssp(*held.prepared_weighted(1, exec.where, c.control), from, options, exec);
   });
   return nb::make_tuple(hand_over(std::move(result.distances)),
                         return_predecessors ? hand_over(std::move(result.predecessors)) : nb::none(),
@@ -56,7 +56,7 @@ nb::tuple multi_sssp(held_graph& held, const host_array_of<std::int64_t>& source
     distances = fathom::array<double>(from.size() * n);
     if (return_predecessors) predecessors = fathom::array<vertex_id>(from.size() * n);
     const fathom::execution exec{.where = fathom::choose_device(device), .control = c.control};
-    const auto prepared = held.prepared_weighted(exec.where, c.control);
+    const auto prepared = held.prepared_weighted(from.size(), exec.where, c.control);
     fathom::sssp(*prepared, from, options, exec, [&](std::size_t i, fathom::sssp_result& row) {
       std::copy(row.distances.begin(), row.distances.end(), distances.begin() + i * n);
       if (return_predecessors) std::copy(row.predecessors.begin(), row.predecessors.end(), predecessors.begin() + i * n);

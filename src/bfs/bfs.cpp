@@ -26,7 +26,7 @@ bfs_result bfs(const layout& prepared, vertex_id source, const bfs_options& opti
 }
 
 bfs_result bfs(const graph& g, vertex_id source, const bfs_options& options, const execution& exec) {
-  return bfs(prepare(g, {.order = vertex_order::automatic, .where = exec.where, .control = exec.control}), source, options, exec);
+  return bfs(prepare(g, {.where = exec.where, .control = exec.control, .searches = search_kind::few}), source, options, exec);
 }
 
 std::string_view to_string(conflict_resolution conflicts) { return conflicts == conflict_resolution::owners ? "owners" : "prefix"; }

@@ -51,8 +51,10 @@ execution place_of(const shared_call& call) {
   return {.devices = call.devices(), .ranks = call.given_ranks(), .control = call.control()};
 }
 
-prepare_options preparing(const shared_call& call) {
-  return {.where = layout_device(place_of(call)), .control = call.control(), .searches = search_kind::joined};
+prepare_options preparing(const shared_call& call, std::size_t searches) {
+  return {.where = layout_device(place_of(call)),
+          .control = call.control(),
+          .searches = kind_of_searches(searches, search_kind::joined)};
 }
 
 void require_same_call(const graph& g, const centrality_options& options, const shared_call& call) {
@@ -73,7 +75,7 @@ void compute(const graph& g, std::span<const vertex_id> vertices, const centrali
              shared_call& call, centrality_result& result) {
   const timer clock;
   layout prepared;
-  call.run([&] { prepared = prepare(reversed(g, call.control()), preparing(call)); });
+  call.run([&] { prepared = prepare(reversed(g, call.control()), preparing(call, vertices.size())); });
   const double seconds_prepare = clock.seconds();
   source_sums sums(value, result.values);
   result.report = multi_bfs(prepared, vertices, sums, search_options(options), place_of(call));
@@ -85,7 +87,7 @@ void estimate(const graph& g, std::span<const vertex_id> vertices, const central
   const timer clock;
   layout prepared;
   call.run([&] {
-    prepared = prepare(g, preparing(call));
+    prepared = prepare(g, preparing(call, options.samples));
     result.samples = random_vertices(g, options.samples, options.seed);
   });
   const double seconds_prepare = clock.seconds();

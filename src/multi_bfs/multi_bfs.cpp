@@ -68,7 +68,7 @@ multi_bfs_result multi_bfs(const graph& g, std::span<const vertex_id> sources, c
                            const execution& exec) {
   check_kept(options, exec);
   const prepare_options how{
-      .order = vertex_order::automatic, .where = layout_device(exec), .control = exec.control, .searches = search_kind::joined};
+      .where = layout_device(exec), .control = exec.control, .searches = kind_of_searches(sources.size(), search_kind::joined)};
   layout prepared;
   if (exec.ranks) {
     on_all_processes(*exec.ranks, [&] { prepared = prepare(g, how); });

@@ -135,9 +135,9 @@ class neighbor_rows final : public multi_bfs_sink {
   distance_row_batches batches_{0, 1};
 };
 
-layout prepared_for(const graph& g, const execution& exec) {
+layout prepared_for(const graph& g, std::size_t sources, const execution& exec) {
   const prepare_options preparing{
-      .order = vertex_order::automatic, .where = layout_device(exec), .control = exec.control, .searches = search_kind::joined};
+      .where = layout_device(exec), .control = exec.control, .searches = kind_of_searches(sources, search_kind::joined)};
   layout prepared;
   on_processes_of(exec, [&] { prepared = prepare(g, preparing); });
   return prepared;
@@ -157,7 +157,7 @@ k_hop_counts_result k_hop_counts(const layout& prepared, std::span<const vertex_
 
 k_hop_counts_result k_hop_counts(const graph& g, std::span<const vertex_id> sources, hop_count k, const multi_bfs_options& options,
                                  const execution& exec) {
-  return k_hop_counts(prepared_for(g, exec), sources, k, options, exec);
+  return k_hop_counts(prepared_for(g, sources.size(), exec), sources, k, options, exec);
 }
 
 k_hop_neighbors_result k_hop_neighbors(const layout& prepared, std::span<const vertex_id> sources, hop_count k,
@@ -176,7 +176,7 @@ k_hop_neighbors_result k_hop_neighbors(const layout& prepared, std::span<const v
 
 k_hop_neighbors_result k_hop_neighbors(const graph& g, std::span<const vertex_id> sources, hop_count k,
                                        const multi_bfs_options& options, const execution& exec) {
-  return k_hop_neighbors(prepared_for(g, exec), sources, k, options, exec);
+  return k_hop_neighbors(prepared_for(g, sources.size(), exec), sources, k, options, exec);
 }
 
 }  // namespace fathom

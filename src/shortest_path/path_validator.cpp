@@ -77,13 +77,9 @@ path_validator::path_validator(const graph& g, const shortest_path_options& opti
   state_->g = g;
   state_->options = options;
   if (options.length == path_length::weights && g.weighted()) {
-    prepare_weighted_options settings;
-    settings.control = options.control;
-    state_->for_weights = prepare_weighted(g, settings);
+    state_->for_weights = prepare_weighted(g, {.control = options.control, .searches = search_kind::few});
   } else {
-    prepare_options settings;
-    settings.control = options.control;
-    state_->for_hops = prepare(g, settings);
+    state_->for_hops = prepare(g, {.control = options.control, .searches = search_kind::few});
   }
 }
 

@@ -71,8 +71,8 @@ sssp_result sssp(const weighted_layout& prepared, vertex_id source, const sssp_o
 }
 
 sssp_result sssp(const graph& g, vertex_id source, const sssp_options& options, const execution& exec) {
-  return sssp(prepare_weighted(g, {.order = vertex_order::automatic, .where = exec.where, .control = exec.control}), source,
-              options, exec);
+  return sssp(prepare_weighted(g, {.where = exec.where, .control = exec.control, .searches = search_kind::few}), source, options,
+              exec);
 }
 
 }  // namespace fathom

@@ -172,5 +172,15 @@ TEST(order, for_joined_searches_is_by_degree_where_some_vertex_stands_out) {
   EXPECT_EQ(chosen(edge_list{}, search_kind::joined), vertex_order::caller);
 }
 
+TEST(order, for_few_searches_is_the_callers_on_a_cpu) {
+  const graph g = build(kron(14)).g;
+  const auto chosen = [&](device where) { return prepare(g, {.where = where, .control = {}, .searches = search_kind::few}).order; };
+  EXPECT_EQ(chosen({}), vertex_order::caller);
+  const device tested = test::tested_device();
+  EXPECT_EQ(chosen(tested), tested.kind == device_kind::cuda ? vertex_order::degree : vertex_order::caller);
+  EXPECT_EQ(kind_of_searches(most_few_searches, search_kind::joined), search_kind::few);
+  EXPECT_EQ(kind_of_searches(most_few_searches + 1, search_kind::joined), search_kind::joined);
+}
+
 }  // namespace
 }  // namespace fathom

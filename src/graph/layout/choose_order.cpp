@@ -38,6 +38,11 @@ order_choice choose_order(const graph_properties& properties, vertex_id num_vert
   }
   const double share = num_edges > 0 ? std::min(1.0, heavy_edges / static_cast<double>(num_edges)) : 0;
   const bool skewed = share >= skewed_edge_share;
+  if (skewed && searches == search_kind::few) {
+    return {vertex_order::caller,
+            fmt::format("caller's order, for {} searches or fewer: sorting rows by degree takes longer than it saves",
+                        most_few_searches)};
+  }
   return {skewed ? vertex_order::degree : vertex_order::caller,
           fmt::format("{}: vertices of {:.0f} times the mean degree hold {}{:.0f} % of the edges ({} {:.0f} %)",
                       skewed ? "degree order" : "caller's order", hub_factor, share > 0 ? "about " : "", 100 * share,

@@ -222,8 +222,10 @@ layout prepare(const graph& g, const prepare_options& options) {
   static_cast<void>(choose_device(to_string(options.where)));
   order_choice choice{options.order,
                       options.order == vertex_order::degree ? "degree order: requested" : "caller's order: requested"};
-  if (options.order == vertex_order::automatic)
-    choice = choose_order(g.properties(), g.num_vertices(), g.num_edges(), options.searches);
+  if (options.order == vertex_order::automatic) {
+    const bool few_on_device = options.searches == search_kind::few && options.where.kind != device_kind::cpu;
+    choice = choose_order(g.properties(), g.num_vertices(), g.num_edges(), few_on_device ? search_kind::single : options.searches);
+  }
   report_progress(options.control, "preparing", 0, g.num_edges());
   layout l = prepare_somewhere(g, choice, options);
   l.caller_vertices = g.num_vertices();

@@ -146,11 +146,12 @@ std::uint64_t predicted_weighted_bytes(const graph& g, vertex_order order) {
          (g.has_wide_weights() ? 2 * g.num_edges() * sizeof(double) : 0);
 }
 
-order_choice chosen_order(const graph& g, vertex_order wanted, device where) {
-  if (wanted == vertex_order::automatic && where.kind != device_kind::cpu) {
+order_choice chosen_order(const graph& g, const prepare_weighted_options& options) {
+  const vertex_order wanted = options.order;
+  if (wanted == vertex_order::automatic && options.where.kind != device_kind::cpu) {
     return {vertex_order::caller, "caller's order: degree order would assign all long rows to the same warps"};
   }
-  if (wanted == vertex_order::automatic) return choose_order(g.properties(), g.num_vertices(), g.num_edges());
+  if (wanted == vertex_order::automatic) return choose_order(g.properties(), g.num_vertices(), g.num_edges(), options.searches);
   return {wanted, wanted == vertex_order::degree ? "degree order: requested" : "caller's order: requested"};
 }
 
@@ -194,7 +195,7 @@ weighted_layout prepare_weighted(const graph& g, const prepare_weighted_options&
   const int threads = useful_threads(g.num_edges(), copied_per_thread, thread_count(options.control));
   weighted_layout l;
   auto arrays = std::make_shared<weighted_layout_arrays>();
-  order_choice choice = chosen_order(g, options.order, options.where);
+  order_choice choice = chosen_order(g, options);
   require_host_memory(predicted_weighted_bytes(g, choice.order),
                       fmt::format("preparing a graph of {} vertices and {} edges with weights", g.num_vertices(), g.num_edges()));
   classify_weights(g, threads, *arrays, l);

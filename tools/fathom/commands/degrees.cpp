@@ -33,6 +33,7 @@ std::vector<std::uint64_t> degrees_of(const graph& g, bool in) {
 
 void count(const std::vector<std::uint64_t>& degrees, degrees_outcome& o) {
   o.of_vertices = {o.kind, true, {}, {}};
+  o.of_vertices.values.reserve(degrees.size());
   for (const std::uint64_t degree : degrees) {
     ++o.distribution[degree];
     o.of_vertices.values.push_back(static_cast<double>(degree));

@@ -134,9 +134,9 @@ int run(const neighbors_arguments& a, const session& s, communicator* ranks) {
   const auto search = [&](const std::vector<device>& devices) {
     const execution place{.devices = devices_of_process(ranks, devices), .ranks = ranks, .control = control};
     on_processes(ranks, [&] {
-      prepared = o.loaded.prepared
-                     ? *o.loaded.prepared
-                     : prepare(o.loaded.g, {vertex_order::automatic, layout_device(place), control, search_kind::joined});
+      prepared = o.loaded.prepared ? *o.loaded.prepared
+                                   : prepare(o.loaded.g, {vertex_order::automatic, layout_device(place), control,
+                                                          kind_of_searches(o.sources.vertices.size(), search_kind::joined)});
     });
     const timer clock;
     if (!a.counts && (a.json || !a.output.empty())) {

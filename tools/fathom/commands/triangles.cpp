@@ -74,6 +74,7 @@ void keep_totals(triangles_outcome& o, const Found& found, double average_cluste
 
 vertex_values values_of(std::span<const std::uint64_t> triangles) {
   vertex_values all{"triangles", true, {}, {}};
+  all.values.reserve(triangles.size());
   for (const std::uint64_t of_vertex : triangles) {
     all.values.push_back(static_cast<double>(of_vertex));
     all.whole = all.whole && of_vertex <= std::numeric_limits<std::int32_t>::max();

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <numeric>
+#include <ranges>
 
 #include "base/output_file.hpp"
 #include "base/text.hpp"
@@ -33,15 +33,12 @@ void write_binary(output_file& out, const char* type, std::size_t count, Values 
 }
 
 std::vector<std::size_t> largest(const vertex_values& v) {
-  std::vector<std::size_t> order(v.values.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  const std::size_t shown = std::min(few_values, order.size());
+  std::vector<std::size_t> some(std::min(few_values, v.values.size()));
   // NaN stands for an unknown value and sorts last.
   const auto key = [&](std::size_t i) { return std::isnan(v.values[i]) ? -std::numeric_limits<double>::infinity() : v.values[i]; };
-  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(shown), order.end(),
-                    [&](std::size_t a, std::size_t b) { return key(a) != key(b) ? key(a) > key(b) : a < b; });
-  order.resize(shown);
-  return order;
+  std::ranges::partial_sort_copy(std::views::iota(std::size_t{0}, v.values.size()), some,
+                                 [&](std::size_t a, std::size_t b) { return key(a) != key(b) ? key(a) > key(b) : a < b; });
+  return some;
 }
 
 json value_json(const graph& g, const vertex_values& v, std::size_t i) {

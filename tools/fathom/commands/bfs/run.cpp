@@ -11,11 +11,12 @@
 namespace fathom::program {
 namespace {
 
-void prepare_for(const bfs_arguments& a, bfs_outcome& outcome) {
+void prepare_for(const bfs_arguments& a, std::size_t searches, bfs_outcome& outcome) {
   const std::optional<layout>& stored = outcome.loaded.prepared;
   outcome.layout_loaded = stored && (a.order == vertex_order::automatic || a.order == stored->order);
-  outcome.prepared =
-      outcome.layout_loaded ? *stored : prepare(outcome.loaded.g, {a.order, outcome.exec.where, outcome.exec.control});
+  outcome.prepared = outcome.layout_loaded ? *stored
+                                           : prepare(outcome.loaded.g, {a.order, outcome.exec.where, outcome.exec.control,
+                                                                        kind_of_searches(searches, search_kind::single)});
 }
 
 // Searches by the chosen method.
@@ -90,7 +91,7 @@ void compare_directions(const bfs_arguments& a, bfs_options options, bfs_outcome
 
 // Falls back to the CPU if a GPU that was not named has too little memory. At that point no search has run.
 template <class Search>
-void search_where_it_fits(const bfs_arguments& a, bfs_outcome& outcome, Search search_all) {
+void search_where_it_fits(const bfs_arguments& a, std::size_t searches, bfs_outcome& outcome, Search search_all) {
   try {
     search_all();
     return;
@@ -100,7 +101,7 @@ void search_where_it_fits(const bfs_arguments& a, bfs_outcome& outcome, Search s
     outcome.why_cpu = e.what();
   }
   outcome.exec.where = device{};
-  prepare_for(a, outcome);
+  prepare_for(a, searches, outcome);
   search_all();
 }
 
@@ -180,8 +181,9 @@ void run_searches(const bfs_arguments& a, bfs_outcome& outcome) {
   bfs_options options = a.options;
   if (!a.target.empty()) outcome.target = options.target = find_vertex(outcome.loaded.g, a.target, "target");
   result_taker taker(a, chosen, outcome);
-  prepare_for(a, outcome);
-  search_where_it_fits(a, outcome, [&] {
+  const std::size_t searches = taker.sources().size();
+  prepare_for(a, searches, outcome);
+  search_where_it_fits(a, searches, outcome, [&] {
     options.keep_on_device = outcome.exec.where.kind == device_kind::cuda && !taker.reads_results();
     search(a, outcome, taker.sources(), options, {.where = outcome.exec.where, .control = taker.control_of_searches()},
            [&](std::size_t i, bfs_result& result) { taker.take(i, result); });

@@ -33,7 +33,8 @@ void add_search_options(CLI::App& command, distances_arguments& a) {
       ->type_name("D");
   command
       .add_option("--order", a.order,
-                  "vertex order: caller (as in the file), degree (hubs first) or auto (from the degrees) (default: auto)")
+                  "vertex order: caller (as in the file), degree (hubs first) or auto: from the degrees, but caller for 8 searches "
+                  "or fewer on a CPU (default: auto)")
       ->check(one_of({"auto", "caller", "degree"}))
       ->type_name("NAME");
   add_joined_options(command, a.joined);
@@ -86,13 +87,15 @@ multi_bfs_options search_options(const distances_arguments& a) {
   return options;
 }
 
-void prepare_for(const distances_arguments& a, device where, distances_outcome& o, const run_control& control) {
+void prepare_for(const distances_arguments& a, device where, std::size_t searches, distances_outcome& o,
+                 const run_control& control) {
   const vertex_order wanted = a.order == "caller"   ? vertex_order::caller
                               : a.order == "degree" ? vertex_order::degree
                                                     : vertex_order::automatic;
   const std::optional<layout>& stored = o.loaded.prepared;
   o.layout_loaded = stored && (wanted == vertex_order::automatic || wanted == stored->order);
-  o.prepared = o.layout_loaded ? *stored : prepare(o.loaded.g, {wanted, where, control, search_kind::joined});
+  o.prepared =
+      o.layout_loaded ? *stored : prepare(o.loaded.g, {wanted, where, control, kind_of_searches(searches, search_kind::joined)});
 }
 
 // Refuses options of methods that were not chosen.
@@ -157,7 +160,7 @@ int run(const distances_arguments& a, const session& s, communicator* ranks) {
   sinks.push_back(&o.totals);
   const auto search = [&](const std::vector<device>& devices) {
     const execution place{.devices = devices_of_process(ranks, devices), .ranks = ranks, .control = control};
-    on_processes(ranks, [&] { prepare_for(a, layout_device(place), o, control); });
+    on_processes(ranks, [&] { prepare_for(a, layout_device(place), o.vertices.size(), o, control); });
     o.report = multi_bfs(o.prepared, o.vertices, sinks, options, place);
   };
   o.place = search_where_it_fits(a.graph, search, ranks ? ranks->size() : 1);

@@ -24,12 +24,13 @@
 namespace fathom::program {
 namespace {
 
-weighted_layout prepare_for(const sssp_arguments& a, const graph& g, const run_control& control) {
+weighted_layout prepare_for(const sssp_arguments& a, const graph& g, std::size_t searches, const run_control& control) {
   prepare_weighted_options options;
   if (a.order == "caller") options.order = vertex_order::caller;
   if (a.order == "degree") options.order = vertex_order::degree;
   options.where = working_device(a.graph);
   options.control = control;
+  options.searches = kind_of_searches(searches, search_kind::single);
   return prepare_weighted(g, options);
 }
 
@@ -62,7 +63,7 @@ void run_searches(const sssp_arguments& a, const session& s, sssp_outcome& o) {
   }
   std::vector<vertex_id> sources;
   for (const vertex_id source : chosen.vertices) sources.insert(sources.end(), static_cast<std::size_t>(a.repeat), source);
-  o.prepared = prepare_for(a, g, control);
+  o.prepared = prepare_for(a, g, sources.size(), control);
   sssp_options options = settings(a);
   execution exec = place_of(a, control);
   if (o.target) options.target = *o.target;
@@ -178,7 +179,8 @@ void add_search_options(CLI::App& command, sssp_arguments& a) {
       ->type_name("X");
   command
       .add_option("--order", a.order,
-                  "vertex order: caller (as in the file), degree (hubs first) or auto (from the degrees) (default: auto)")
+                  "vertex order: caller (as in the file), degree (hubs first) or auto: from the degrees, but caller for 8 searches "
+                  "or fewer and on a GPU (default: auto)")
       ->check(one_of({"auto", "caller", "degree"}))
       ->type_name("NAME");
   command.add_flag("--distances-only", a.distances_only, "compute no predecessors");
