@@ -36,7 +36,7 @@ TEST(rank_sssp, refuses_what_is_out_of_range) {
   EXPECT_EQ(searching.search(8).report.reached, 9u);  // and can be used again
 }
 
-TEST(rank_sssp, refuses_weights_that_are_no_lengths) {
+TEST(rank_sssp, refuses_negative_weights) {
   edge_list edges = test::edges_of(4, {{0, 1}, {1, 3}, {2, 1}}, true);
   edges.weights = array<edge_weight>(3);
   edges.weights[0] = 1, edges.weights[1] = -2.5f, edges.weights[2] = -1;
@@ -75,7 +75,7 @@ TEST(rank_sssp, refuses_other_options_on_other_ranks) {
   EXPECT_THROW(rank_sssp(parts, {.gather = differs}), rank_error);
 }
 
-TEST(rank_sssp, stops_on_all_processes_when_one_is_asked_to) {
+TEST(rank_sssp, all_stop_if_one_is_cancelled) {
   const rank_graph parts(ranks(), build(test::with_weights(grid(30, 30))).g);
   std::stop_source stop;
   execution exec;

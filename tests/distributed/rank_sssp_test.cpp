@@ -173,7 +173,7 @@ TEST(rank_sssp, reports_the_work_of_each_process) {
   EXPECT_GT(all.seconds_compute, 0);
 }
 
-TEST(rank_sssp_validator, tells_all_ranks_what_is_wrong_on_one) {
+TEST(rank_sssp_validator, refuses_on_all_processes_what_is_wrong_on_one) {
   struct damage {
     std::function<void(double&, vertex_id&)> done;  ///< to vertex 7
     sssp_rule rule;
@@ -302,7 +302,7 @@ TEST_F(rank_sssp_on_devices, each_option_is_honored_with_whole_weights) { expect
 
 TEST_F(rank_sssp_on_devices, each_option_is_honored_with_real_weights) { expect_options(test::weighings()[8], 0.25); }
 
-TEST_F(rank_sssp_on_devices, searches_end_when_one_process_is_asked_to_stop) {
+TEST_F(rank_sssp_on_devices, searches_end_if_one_process_is_cancelled) {
   for (const std::size_t weights : {2u, 8u}) {
     const rank_graph parts = parts_of(build(test::weighed(grid(20, 20), test::weighings()[weights])).g, test::all_grids().back());
     std::stop_source stop;

@@ -128,7 +128,7 @@ TEST(rank_triangles, refuse_what_they_do_not_support) {
   EXPECT_EQ(count_triangles(parts).count, 220u);  // and can continue
 }
 
-TEST(rank_triangles, all_stop_where_one_is_told_to) {
+TEST(rank_triangles, all_stop_if_one_is_cancelled) {
   const rank_graph parts(ranks(), build(complete(20)).g);
   test::expect_all_stop(ranks(), [&](const execution& exec) { static_cast<void>(count_triangles(parts, {}, exec)); });
 }

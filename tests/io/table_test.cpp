@@ -302,7 +302,7 @@ TEST(tables, have_the_vertices_that_a_comment_states) {
   EXPECT_TRUE(has_note(names, "states 4 vertices, but the table names 2"));
 }
 
-TEST(id_gaps, are_kept_in_edge_lists_alone) {
+TEST(id_gaps, are_kept_only_in_edge_lists) {
   const temporary_folder folder;
   read_options gaps;
   gaps.keep_id_gaps = true;

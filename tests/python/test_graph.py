@@ -68,7 +68,7 @@ def test_the_receipt_accounts_for_every_edge() -> None:
     ([0], [1], {"duplicates": "maybe"}, ValueError, "'remove' or 'keep'"),
     ([0], [1], {"progress": 7}, TypeError, "callable"),
 ])
-def test_bad_edges_are_refused_in_words(src: list, dst: list, options: dict, error: type, words: str) -> None:
+def test_bad_edges_are_refused_with_a_reason(src: list, dst: list, options: dict, error: type, words: str) -> None:
     with pytest.raises(error, match=words):
         Graph.from_edges(src, dst, **options)
 
@@ -81,7 +81,7 @@ def test_bad_edges_are_refused_in_words(src: list, dst: list, options: dict, err
     ([0, 1], [5], "outside the graph"),
     ([0, 1], [-3], r"indices\[0\] is -3"),
 ])
-def test_bad_rows_are_refused_in_words(indptr: list, indices: list, words: str) -> None:
+def test_bad_rows_are_refused_with_a_reason(indptr: list, indices: list, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         Graph.from_csr(np.array(indptr, np.int64), np.array(indices, np.int64))
 
@@ -90,7 +90,7 @@ def rows() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return np.array([0, 2, 3, 4], np.int64), np.array([1, 2, 0, 0], np.int32), np.array([1, 2, 1, 2], np.float32)
 
 
-def test_rows_are_used_where_they_lie() -> None:
+def test_rows_are_used_in_place() -> None:
     indptr, indices, weight = rows()
     g = Graph.from_csr(indptr, indices, weight, copy=False)
     assert np.shares_memory(g.indices, indices) and np.shares_memory(g.indptr, indptr) and np.shares_memory(g.weights, weight)
@@ -132,7 +132,7 @@ def test_rows_of_a_file_that_is_only_read_are_not_copied(tmp_path) -> None:
     assert not np.shares_memory(Graph.from_csr(indptr, writable).indices, writable)
 
 
-def test_input_is_left_as_it_was() -> None:
+def test_input_is_not_modified() -> None:
     src, dst = np.array([2, 0, 1, 0], np.uint32), np.array([0, 1, 2, 1], np.uint32)
     before = src.copy(), dst.copy()
     Graph.from_edges(src, dst, directed=False)
@@ -274,7 +274,7 @@ def test_graphs_contain_and_list_their_vertices() -> None:
     assert list(gaps) == [5, 7, 9] and 7 in gaps and 0 not in gaps and all(type(v) is int for v in gaps)
 
 
-def test_repr_says_what_it_is() -> None:
+def test_repr_states_kind_and_size() -> None:
     assert repr(Graph.from_edges([0], [0], self_loops="keep")).startswith("<fathom.Graph: undirected, 1 vertex, 1 edge (1 directed)")
     text = repr(Graph.from_edges([0, 1], [1, 2], [1.0, 2.0]))
     assert "directed, weighted, 3 vertices, 2 directed edges" in text

@@ -63,7 +63,7 @@ def test_pandas_and_arrow() -> None:
         Graph.from_arrow(pyarrow.table({"source": [0, None], "target": [1, 2]}))
 
 
-def test_duckdb_results_go_straight_in() -> None:
+def test_duckdb_results_are_accepted() -> None:
     duckdb = pytest.importorskip("duckdb")
     relation = duckdb.sql("SELECT i AS source, i + 1 AS target FROM range(5) t(i)")
     assert Graph.from_arrow(relation).num_edges == 5

@@ -26,7 +26,7 @@ def stubs() -> ast.Module:
     return ast.parse((PACKAGE / "_core.pyi").read_text(encoding="utf-8"))
 
 
-def test_the_package_says_that_it_is_typed() -> None:
+def test_the_package_is_marked_as_typed() -> None:
     assert (PACKAGE / "py.typed").is_file()
 
 
