@@ -11,7 +11,7 @@ namespace fathom {
 namespace {
 
 TEST(single_process, one_rank_agrees_with_itself) {
-  const auto one = alone();
+  const auto one = single_process_communicator();
   EXPECT_EQ(one->rank(), 0);
   EXPECT_EQ(one->size(), 1);
   EXPECT_EQ(one->ranks_on_host(), 1);
@@ -31,7 +31,7 @@ TEST(single_process, one_rank_agrees_with_itself) {
 
 TEST(single_process, multi_source_bfs_is_as_without_ranks) {
   const graph g = build(kron(8)).g;
-  const auto one = alone();
+  const auto one = single_process_communicator();
   const std::vector<vertex_id> sources = test::spread_sources(g, 70);
   multi_bfs_options options;
   options.width = 64;
