@@ -1,4 +1,4 @@
-# Parts of the library: one object library per folder of src/ that has a CMakeLists.txt.
+# Parts of the library: one object library per folder below src/ that has a CMakeLists.txt, and per other folder of src/.
 
 # fathom_part_settings(TARGET): settings of the object files of all parts.
 function(fathom_part_settings target)
@@ -43,13 +43,14 @@ function(fathom_unite_kernels target)
   set_target_properties(${target} PROPERTIES SOURCES "${sources}")
 endfunction()
 
-# fathom_part(NAME [USES PARTS...] [CUDA FILES...] [CHOSEN FILES...]): a part of all source files in this folder and its subfolders,
-# except those with a CMakeLists.txt of their own. USES names the parts whose headers it includes; scripts/check-layers compares
-# that with the includes. Only builds with CUDA compile *.cu, the files in folders named cuda, and those after CUDA. The
-# files after CHOSEN are left to target_sources() where the build needs them.
+# fathom_part(NAME [FOLDER FOLDER] [USES PARTS...] [CUDA FILES...] [CHOSEN FILES...]): a part of all source files in this folder, or
+# in that folder of it, and its subfolders, except those with a CMakeLists.txt of their own. USES names the parts whose headers it
+# includes; scripts/check-layers compares that with the includes. Only builds with CUDA compile *.cu, the files in folders named cuda,
+# and those after CUDA. The files after CHOSEN are left to target_sources() where the build needs them.
 function(fathom_part name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "USES;CUDA;CHOSEN")
-  file(RELATIVE_PATH here ${PROJECT_SOURCE_DIR}/src ${CMAKE_CURRENT_SOURCE_DIR})
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "FOLDER" "USES;CUDA;CHOSEN")
+  cmake_path(SET folder NORMALIZE "${CMAKE_CURRENT_SOURCE_DIR}/${arg_FOLDER}")
+  file(RELATIVE_PATH here ${PROJECT_SOURCE_DIR}/src ${folder})
   set(sources ${fathom_source_files})
   list(FILTER sources INCLUDE REGEX "^${here}/")
   foreach(listing IN LISTS fathom_part_lists)
@@ -58,7 +59,9 @@ function(fathom_part name)
       list(FILTER sources EXCLUDE REGEX "^${folder}/")
     endif()
   endforeach()
-  list(TRANSFORM sources REPLACE "^${here}/" "")
+  if(NOT arg_FOLDER)
+    list(TRANSFORM sources REPLACE "^${here}/" "")
+  endif()
   foreach(file IN LISTS arg_CUDA arg_CHOSEN)
     if(NOT file IN_LIST sources)
       message(FATAL_ERROR "part ${name}: src/${here}/${file} does not exist; remove it from the part's CMakeLists.txt")

@@ -106,14 +106,23 @@ def command_pages(program):
     return page
 
 
+def public_names():
+    """Names in __all__ of the Python package: a list, to which it adds the lists of its modules."""
+    package = ROOT / "python" / "fathom"
+
+    def listed(file):
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+                yield from ast.literal_eval(node.value)
+            elif isinstance(node, ast.AugAssign) and ast.unparse(node.target) == "__all__":
+                yield from listed(package / f"{ast.unparse(node.value).removesuffix('.__all__')}.py")
+
+    return list(listed(package / "__init__.py"))
+
+
 def python_page():
     """The Markdown of python-api.md: a directive of mkdocstrings for each public name, by kind."""
-    tree = ast.parse((ROOT / "python" / "fathom" / "__init__.py").read_text(encoding="utf-8"))
-    names = next(
-        ast.literal_eval(node.value)
-        for node in tree.body
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
-    )
+    names = public_names()
     apart = {"Cancelled", "DeviceError", "FormatError", "__version__", "generate", "report"}  # compiled, or modules
     kinds = {
         "Functions": [name for name in names if name[0].islower() and name not in apart],

@@ -71,7 +71,7 @@ void join_values(communicator& ranks, std::span<double> values) {
 }
 
 shared_call::shared_call(const execution& exec)
-    : own_ranks_(exec.ranks ? nullptr : alone()), ranks_(exec.ranks ? *exec.ranks : *own_ranks_) {
+    : own_ranks_(exec.ranks ? nullptr : single_process_communicator()), ranks_(exec.ranks ? *exec.ranks : *own_ranks_) {
   on_all_processes(ranks_, [&] {
     if (exec.transport != rank_transport::automatic)
       fail_usage("transport {} requires a distributed graph; leave it automatic", to_string(exec.transport));

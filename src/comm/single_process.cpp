@@ -58,6 +58,6 @@ class single_rank final : public communicator {
 
 }  // namespace
 
-std::unique_ptr<communicator> alone() { return std::make_unique<single_rank>(); }
+std::unique_ptr<communicator> single_process_communicator() { return std::make_unique<single_rank>(); }
 
 }  // namespace fathom

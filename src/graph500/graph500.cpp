@@ -208,7 +208,7 @@ graph500_result run_over_devices(const graph500_options& options) {
 }  // namespace
 
 graph500_result graph500(const graph500_options& options) {
-  const std::unique_ptr<communicator> one = options.ranks ? nullptr : alone();
+  const std::unique_ptr<communicator> one = options.ranks ? nullptr : single_process_communicator();
   communicator& ranks = options.ranks ? *options.ranks : *one;
   on_all_processes(ranks, [&] { check_options(options); });
   if (options.devices.size() > 1) return run_over_devices(options);

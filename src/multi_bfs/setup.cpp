@@ -75,7 +75,7 @@ multi_bfs_run::multi_bfs_run(const layout& prepared, std::span<const vertex_id> 
       sinks_(sinks),
       options_(options),
       exec_(exec),
-      own_ranks_(exec.ranks ? nullptr : alone()),
+      own_ranks_(exec.ranks ? nullptr : single_process_communicator()),
       ranks_(exec.ranks ? *exec.ranks : *own_ranks_),
       devices_(devices_of_rank(exec, ranks_)) {
   on_all_processes(ranks_, [&] {

@@ -36,7 +36,7 @@ class pages {
   void* start_;
 };
 
-TEST(zeroed_array, is_zero_whatever_its_size_and_aligned_to_its_pages) {
+TEST(zeroed_array, is_zero_at_any_size_and_aligned_to_its_pages) {
   for (const std::size_t size :
        {std::size_t{0}, std::size_t{1}, std::size_t{100'000}, std::size_t{1} << 21, (std::size_t{1} << 22) + 1}) {
     array<std::uint8_t> zeros = zeroed_array<std::uint8_t>(size);

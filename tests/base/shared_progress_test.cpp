@@ -19,7 +19,7 @@ namespace {
 
 constexpr auto longer_than_the_interval = std::chrono::milliseconds(30);
 
-TEST(shared_progress, reaches_the_calling_thread_alone_and_rises) {
+TEST(shared_progress, reaches_only_the_calling_thread_and_rises) {
   const std::thread::id caller = std::this_thread::get_id();
   std::vector<std::uint64_t> told;
   run_control control;

@@ -90,7 +90,7 @@ TEST(thread_teams, an_exception_reaches_the_caller) {
   EXPECT_GE(calls, 1);
 }
 
-TEST(thread_teams, chunks_are_handed_out_once) {
+TEST(thread_teams, chunks_are_assigned_once) {
   std::vector<std::atomic<int>> taken(1000);
   chunk_cursor cursor;
   run_team(3, [&](int, int) {

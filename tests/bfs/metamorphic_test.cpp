@@ -42,7 +42,7 @@ TEST_P(metamorphic, a_permutation_of_vertices_permutes_distances) {
   }
 }
 
-TEST_P(metamorphic, the_way_back_is_as_long_in_the_reversed_graph) {
+TEST_P(metamorphic, paths_are_as_long_in_the_reversed_graph) {
   edge_list edges = GetParam().edges();
   const graph g = build(GetParam().edges()).g;
   std::swap(edges.sources, edges.targets);

@@ -79,7 +79,7 @@ TEST_P(options_over_zoo, target_ends_the_search_with_its_level) {
   });
 }
 
-TEST_P(options_over_zoo, only_what_is_asked_for_is_returned) {
+TEST_P(options_over_zoo, only_what_is_requested_is_returned) {
   if (g_.num_vertices() == 0) return;
   const vertex_id source = g_.num_vertices() / 2;
   const auto distances = test::queue_bfs(g_, source);

@@ -126,7 +126,7 @@ TEST(report, json_holds_the_numbers) {
   EXPECT_EQ(j.at("levels").size(), r.levels.size());
 }
 
-TEST(report, edges_are_not_counted_where_nobody_asks) {
+TEST(report, edges_are_counted_only_on_request) {
   bfs_options options;
   const layout l = prepare(build(path(9)).g);
   EXPECT_EQ(bfs(l, 0, options, test::on_tested_device()).report.edges_traversed, 16u);

@@ -120,7 +120,7 @@ TEST(large, all_manners_agree) {
 }
 
 // Hub split: hubs are searched bottom-up, and the other vertices of the frontier top-down.
-TEST(large, levels_in_halves_find_all) {
+TEST(large, split_levels_find_all) {
   if (test::tested_device().kind != device_kind::cuda) GTEST_SKIP() << "a test for CUDA devices";
   for (const bool directed : {false, true}) {
     edge_list edges = kron(18);

@@ -93,7 +93,7 @@ TEST(small_frontier, a_lattice_from_corner_and_middle) {
   search_all_ways(parts.make(), {0, 200 * 700 + 350, 700 * 400 - 1});
 }
 
-TEST(small_frontier, triangles_of_up_to_six_neighbours) {
+TEST(small_frontier, triangles_of_up_to_six_neighbors) {
   glue parts;
   parts.add_lattice(600, 500);
   for (vertex_id v = 0; v + 601 < parts.size(); v += 1 + v % 3) parts.join(v, v + 601);
@@ -138,7 +138,7 @@ TEST(small_frontier, ended_by_a_frontier_that_is_too_large) {
   search_all_ways(parts.make(), {lattice});
 }
 
-TEST(small_frontier, stops_at_the_depth_asked_for_and_at_the_target) {
+TEST(small_frontier, stops_at_the_depth_limit_and_at_the_target) {
   glue parts;
   parts.add_lattice(700, 400);
   const graph g = parts.make();

@@ -84,7 +84,7 @@ TEST(closeness, names_a_vertex_outside) {
   }
 }
 
-TEST(closeness, stops_when_asked) {
+TEST(closeness, stops_on_request) {
   const graph g = build(kron(8)).g;
   EXPECT_THROW(static_cast<void>(test::closeness(g, {}, test::stopped())), error);
 }

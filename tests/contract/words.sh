@@ -43,9 +43,10 @@ const char* raw = R"x(neighbours)x";
 // vertices whom
 int between;
 // nobody found
+TEST(neighbours, of_one) { EXPECT_EQ(neighbours, 1); }
 EOF
 printf 'Likewise allowed here.\n\nneighbouring\n' >"$work/bad/docs/page.md"
-printf '"""A neighbour."""\nneighbour = 1  # likewise\n' >"$work/bad/python/two.py"
+printf '"""A neighbour."""\nneighbour = 1  # likewise\ndef test_of_a_neighbour(): pass\n' >"$work/bad/python/two.py"
 printf '#!/bin/sh\necho neighbour\n' >"$work/bad/scripts/three"
 
 check 1 --root "$work/bad" --list "$work/list.txt"
@@ -55,16 +56,18 @@ expect 'src/io/one.cpp:5: likewise -> use also'
 expect 'src/io/one.cpp:5: neighbouring -> use neighbor'
 expect 'src/io/one.cpp:6: Where -> use if'
 expect 'src/io/one.cpp:7: neighbours -> use neighbor'
+expect 'src/io/one.cpp:11: neighbours -> use neighbor'
 expect 'docs/page.md:3: neighbouring'
 expect 'python/two.py:1: neighbour '
 expect 'python/two.py:2: likewise'
+expect 'python/two.py:3: neighbour '
 expect 'scripts/three:2: neighbour'
-expect '     6 neighbour'
-expect 'check-words: 4 files, 10 findings'
+expect '     8 neighbour'
+expect 'check-words: 4 files, 12 findings'
 
 check 1 --count --root "$work/bad" --list "$work/list.txt"
 ! grep -q -e '->' "$work/out" || fail "--count lists findings"
-expect 'check-words: 4 files, 10 findings'
+expect 'check-words: 4 files, 12 findings'
 
 check 1 --root "$work/bad" --list "$work/list.txt" "$work/bad/docs"
 expect 'check-words: 1 files, 1 findings'

@@ -106,7 +106,7 @@ struct damage {
   std::function<void(all_paths&, std::size_t, std::size_t)> done;  ///< damages a vertex far from the source, given its predecessor
 };
 
-TEST_F(benchmark_on_devices, judges_paths_as_hosts_do) {
+TEST_F(benchmark_on_devices, validates_paths_as_on_hosts) {
   const benchmark_spec spec = small_spec(9);
   const auto devices = constructed(ranks_engine::benchmark_on_devices(ranks(), spec, test::rank_control()));
   const auto hosts = constructed(ranks_engine::benchmark_on_hosts(ranks(), spec, test::rank_control()));
@@ -159,7 +159,7 @@ void spoil(const T* entry, T value) {
   ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
 }
 
-TEST_F(benchmark_on_devices, judges_trees_where_they_lie) {
+TEST_F(benchmark_on_devices, validates_trees_in_place) {
   if (!test::kernels_can_wait()) GTEST_SKIP() << "threads share a device";
   benchmark_spec spec = small_spec(9);
   std::vector<int> grids = {spec.grid_rows};
@@ -191,7 +191,7 @@ TEST_F(benchmark_on_devices, judges_trees_where_they_lie) {
   }
 }
 
-TEST_F(benchmark_on_devices, judges_paths_where_they_lie) {
+TEST_F(benchmark_on_devices, validates_paths_in_place) {
   const auto devices = constructed(ranks_engine::benchmark_on_devices(ranks(), small_spec(9), test::rank_control()));
   const auto paths = devices->make_paths_searcher();
   const index_range own = devices->graph().own_block();

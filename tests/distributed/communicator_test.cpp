@@ -64,7 +64,7 @@ TEST(reduction, of_negative_numbers) {
 }
 
 // More than one internal chunk.
-TEST(reduction, goes_on_behind_the_first_piece) {
+TEST(reduction, continues_after_the_first_chunk) {
   std::vector<std::uint64_t> values((std::size_t{5} << 20) / 2 + 3);
   std::iota(values.begin(), values.end(), std::uint64_t{0});
   ranks().all_reduce(reduction::sum, values);
@@ -132,7 +132,7 @@ TEST(all_to_all, brings_each_what_is_meant_for_it) {
 }
 
 // All lengths up to the maximum, several messages per pair, repeated while other processes may be a round ahead.
-TEST(posted_messages, come_with_their_sizes_while_others_are_sent) {
+TEST(posted_messages, arrive_with_their_sizes_while_others_are_sent) {
   constexpr int count = 3;
   for (const std::uint64_t most : {std::uint64_t{0}, std::uint64_t{40}, std::uint64_t{1} << 20}) {
     const int size = ranks().size(), me = ranks().rank();
@@ -252,7 +252,7 @@ TEST(agreement, an_error_of_one_is_one_of_all) {
   }
 }
 
-TEST(agreement, what_all_say_is_said_once) {
+TEST(agreement, a_common_message_has_no_process_number) {
   try {
     on_all_processes(ranks(), [] { throw std::bad_alloc(); });
     ADD_FAILURE() << "nothing was thrown";

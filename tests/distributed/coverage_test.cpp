@@ -65,18 +65,18 @@ enum class copies_on {
 /// A row of the page. Functions are null where the algorithm does not run.
 struct algorithm {
   const char* name;
-  double tolerance = 0;                                    ///< relative; 0: results are identical
-  values (*alone)(const graph& g, const execution& exec);  ///< one process and device
-  const char* on_gpu = "yes";                              ///< "yes", "from nvcc" (tests/visitor), or empty: CPU only
-  copies_on devices = copies_on::none;                     ///< which devices of one process divide the searches of `alone`
-  values (*over)(multi_device_graph& g) = nullptr;         ///< a graph partitioned over devices of one process
+  double tolerance = 0;                                     ///< relative; 0: results are identical
+  values (*single)(const graph& g, const execution& exec);  ///< one process and device
+  const char* on_gpu = "yes";                               ///< "yes", "from nvcc" (tests/visitor), or empty: CPU only
+  copies_on devices = copies_on::none;                      ///< which devices of one process divide the searches of `single`
+  values (*over)(multi_device_graph& g) = nullptr;          ///< a graph partitioned over devices of one process
   values (*copies)(const graph& g, const execution& exec) = nullptr;      ///< processes that each have the graph
   values (*parts)(const rank_graph& g, const execution& exec) = nullptr;  ///< a graph partitioned over the processes
   bool parts_on_gpu = false;                                              ///< false: on CPUs only
   bool parts_from_nvcc = false;                                           ///< true: also on GPUs (tests/visitor)
 };
 
-/// Whether `alone` and `copies` run on a GPU here; nvcc does not compile this file.
+/// Whether `single` and `copies` run on a GPU here; nvcc does not compile this file.
 bool runs_on_gpu(const algorithm& a) { return std::string_view(a.on_gpu) == "yes"; }
 
 values distance_rows(const graph& g, const execution& exec) {
@@ -161,88 +161,88 @@ pagerank_options ranking(const execution& exec) {
 const std::vector<algorithm>& algorithms() {
   static const std::vector<algorithm> all = {
       {.name = "BFS",
-       .alone = [](const graph& g, const execution& e) { return of(bfs(g, source, {}, e).distances); },
+       .single = [](const graph& g, const execution& e) { return of(bfs(g, source, {}, e).distances); },
        .over = [](multi_device_graph& g) { return of(bfs(g, source).distances); },
        .parts = [](const rank_graph& g, const execution& e) { return of(bfs(g, source, {}, e).distances); },
        .parts_on_gpu = true},
       {.name = "multi-source BFS",
-       .alone = distance_rows,
+       .single = distance_rows,
        .devices = copies_on::different,
        .copies = distance_rows,
        .parts = distance_rows_in_parts},
-      {.name = "vertices within k hops", .alone = hop_counts, .devices = copies_on::different, .copies = hop_counts},
+      {.name = "vertices within k hops", .single = hop_counts, .devices = copies_on::different, .copies = hop_counts},
       {.name = "shortest paths along weights",
-       .alone = [](const graph& g, const execution& e) { return of(sssp(g, source, {}, e).distances); },
+       .single = [](const graph& g, const execution& e) { return of(sssp(g, source, {}, e).distances); },
        .over = [](multi_device_graph& g) { return of(sssp(g, source).distances); },
        .parts = [](const rank_graph& g, const execution& e) { return of(sssp(g, source, {}, e).distances); },
        .parts_on_gpu = true},
       {.name = "weakly connected components",
-       .alone = labels<weakly_connected_components>,
+       .single = labels<weakly_connected_components>,
        .over = [](multi_device_graph& g) { return of(weakly_connected_components(g).labels); },
        .parts = [](const rank_graph& g, const execution& e) { return of(weakly_connected_components(g, {}, e).labels); },
        .parts_on_gpu = true},
       {.name = "strongly connected components",
-       .alone = labels<strongly_connected_components>,
+       .single = labels<strongly_connected_components>,
        .over = [](multi_device_graph& g) { return of(strongly_connected_components(g).labels); },
        .parts = [](const rank_graph& g, const execution& e) { return of(strongly_connected_components(g, {}, e).labels); },
        .parts_on_gpu = true},
-      {.name = "eccentricity", .alone = eccentricities, .devices = copies_on::any, .copies = eccentricities},
-      {.name = "diameter and radius", .alone = diameter_and_radius, .devices = copies_on::any, .copies = diameter_and_radius},
-      {.name = "closeness", .alone = nearness<closeness>, .devices = copies_on::different, .copies = nearness<closeness>},
-      {.name = "harmonic centrality", .alone = nearness<harmonic>, .devices = copies_on::different, .copies = nearness<harmonic>},
+      {.name = "eccentricity", .single = eccentricities, .devices = copies_on::any, .copies = eccentricities},
+      {.name = "diameter and radius", .single = diameter_and_radius, .devices = copies_on::any, .copies = diameter_and_radius},
+      {.name = "closeness", .single = nearness<closeness>, .devices = copies_on::different, .copies = nearness<closeness>},
+      {.name = "harmonic centrality", .single = nearness<harmonic>, .devices = copies_on::different, .copies = nearness<harmonic>},
       {.name = "betweenness",
        .tolerance = 1e-12,
-       .alone = of_vertices_and_edges<false>,
+       .single = of_vertices_and_edges<false>,
        .devices = copies_on::any,
        .copies = of_vertices_and_edges<false>},
       {.name = "betweenness along weights",
        .tolerance = 1e-12,
-       .alone = of_vertices_and_edges<true>,
+       .single = of_vertices_and_edges<true>,
        .on_gpu = "",
        .copies = of_vertices_and_edges<true>},
       {.name = "PageRank",
        .tolerance = 1e-12,
-       .alone = [](const graph& g, const execution& e) { return of(pagerank(g, ranking(e)).scores); },
+       .single = [](const graph& g, const execution& e) { return of(pagerank(g, ranking(e)).scores); },
        .over = [](multi_device_graph& g) { return of(pagerank(g, ranking({})).scores); },
        .parts = [](const rank_graph& g, const execution& e) { return of(rank_pagerank(g, {.ranking = ranking(e)}).scores); },
        .parts_on_gpu = true},
       {.name = "core numbers",
-       .alone = [](const graph& g,
-                   const execution& e) { return of(core_numbers(g, {.where = e.where, .control = e.control}).core_numbers); },
+       .single = [](const graph& g,
+                    const execution& e) { return of(core_numbers(g, {.where = e.where, .control = e.control}).core_numbers); },
        .over = [](multi_device_graph& g) { return of(core_numbers(g).core_numbers); },
        .parts = [](const rank_graph& g, const execution& e) { return of(core_numbers(g, {}, e).core_numbers); },
        .parts_on_gpu = true},
       {.name = "triangles",
-       .alone = triangles_of_vertices,
+       .single = triangles_of_vertices,
        .devices = copies_on::any,
        .copies = triangles_of_vertices,
        .parts = triangles_of_parts},
       {.name = "random walks",
-       .alone = [](const graph& g,
-                   const execution& e) { return of(random_walks(g, sources, {.length = 30, .p = 0.5, .q = 2}, e).vertices); }},
+       .single = [](const graph& g,
+                    const execution& e) { return of(random_walks(g, sources, {.length = 30, .p = 0.5, .q = 2}, e).vertices); }},
       {.name = "sampled neighborhoods",
-       .alone = [](const graph& g, const execution& e) { return of(sample_neighbors(g, sources, fanouts, {}, e).edges); }},
+       .single = [](const graph& g, const execution& e) { return of(sample_neighbors(g, sources, fanouts, {}, e).edges); }},
       {.name = "multi-search programs with minima or integers",
-       .alone = visited_distances,
+       .single = visited_distances,
        .on_gpu = "from nvcc",
        .devices = copies_on::any,
        .copies = visited_distances},
       {.name = "multi-search programs with sums of doubles",
        .tolerance = 1e-12,
-       .alone = visited_paths,
+       .single = visited_paths,
        .on_gpu = "from nvcc",
        .devices = copies_on::any,
        .copies = visited_paths},
       {.name = "edge-vertex programs with minima or integers",
-       .alone = [](const graph& g,
-                   const execution& e) { return of(edge_vertex(g, shortest_paths{source}, {.control = e.control}).values); },
+       .single = [](const graph& g,
+                    const execution& e) { return of(edge_vertex(g, shortest_paths{source}, {.control = e.control}).values); },
        .on_gpu = "from nvcc",
        .parts = [](const rank_graph& g, const execution& e) { return of(edge_vertex(g, shortest_paths{source}, {}, e).values); },
        .parts_from_nvcc = true},
       {.name = "edge-vertex programs with sums of doubles",
        .tolerance = 1e-12,
-       .alone = [](const graph& g,
-                   const execution& e) { return of(edge_vertex(g, pagerank_program<double>{}, {.control = e.control}).values); },
+       .single = [](const graph& g,
+                    const execution& e) { return of(edge_vertex(g, pagerank_program<double>{}, {.control = e.control}).values); },
        .on_gpu = "from nvcc",
        .parts = [](const rank_graph& g,
                    const execution& e) { return of(edge_vertex(g, pagerank_program<double>{}, {}, e).values); },
@@ -284,7 +284,7 @@ class coverage : public testing::TestWithParam<std::size_t> {
 TEST_P(coverage, a_device_has_the_results_of_a_cpu) {
   if (!runs_on_gpu(tested()) || test::tested_device().kind != device_kind::cuda) return;
   for (const graph& g : graphs()) {
-    expect_same(tested().alone(g, execution{.where = test::tested_device()}), tested().alone(g, {}), tested().tolerance);
+    expect_same(tested().single(g, execution{.where = test::tested_device()}), tested().single(g, {}), tested().tolerance);
   }
 }
 
@@ -299,9 +299,9 @@ TEST_P(coverage, devices_of_one_process_have_the_results_of_a_cpu) {
     for (const device_description& d : gpu_devices()) several.push_back(d.where);
   }
   for (const graph& g : graphs()) {
-    const values expected = tested().alone(g, {});
+    const values expected = tested().single(g, {});
     if (tested().devices == copies_on::any || (tested().devices == copies_on::different && has_several))
-      expect_same(tested().alone(g, execution{.devices = several}), expected, tested().tolerance);
+      expect_same(tested().single(g, execution{.devices = several}), expected, tested().tolerance);
     if (!tested().over) continue;
     multi_device_graph over(g, several);
     expect_same(tested().over(over), expected, tested().tolerance);
@@ -311,7 +311,7 @@ TEST_P(coverage, devices_of_one_process_have_the_results_of_a_cpu) {
 TEST_P(coverage, processes_have_the_results_of_one) {
   const device where = tested().parts_on_gpu ? test::tested_device() : device{};
   for (const graph& g : graphs()) {
-    const values expected = tested().alone(g, {.control = test::rank_control()});
+    const values expected = tested().single(g, {.control = test::rank_control()});
     if (tested().copies) {
       const device of_copies = runs_on_gpu(tested()) ? test::tested_device() : device{};
       expect_same(tested().copies(g, {.where = of_copies, .ranks = &ranks(), .control = test::rank_control()}), expected,

@@ -159,7 +159,7 @@ TEST(graph500, on_devices_is_as_on_hosts) {
 }
 
 // The same damage gives exactly the same verdict.
-TEST(graph500, on_devices_judges_as_hosts_do) {
+TEST(graph500, on_devices_validates_as_on_hosts) {
   if (test::tested_device().kind != device_kind::cuda) GTEST_SKIP() << "a test for CUDA devices";
   if (!test::kernels_can_wait()) GTEST_SKIP() << "threads share a device";
   const graph g = build(kron(9, 5)).g;

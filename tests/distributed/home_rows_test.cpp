@@ -50,7 +50,7 @@ std::map<std::pair<std::uint64_t, std::uint64_t>, edge_weight> lightest(const ed
 
 void expect_rows(const few_edges& f, const vertex_blocks& blocks, int threads) {
   const edge_slice share = make_share(f, blocks.num_vertices());
-  const std::unique_ptr<communicator> one = alone();
+  const std::unique_ptr<communicator> one = single_process_communicator();
   std::uint64_t bytes_sent = 0;
   const owned_rows rows = gather_rows(*one, blocks, share, false, threads, bytes_sent);
   ASSERT_EQ(rows.size(), blocks.block(0).last);
@@ -99,7 +99,7 @@ TEST(owned_rows, lead_to_vertices_beyond_32_bits) {
   share.edges[0] = packed_edge(5, (std::uint64_t{7} << 32) + 9);
   share.edges[1] = packed_edge(5, (std::uint64_t{6} << 32) + 9);
   std::uint64_t bytes_sent = 0;
-  const owned_rows rows = gather_rows(*alone(), blocks, share, false, 1, bytes_sent);
+  const owned_rows rows = gather_rows(*single_process_communicator(), blocks, share, false, 1, bytes_sent);
   ASSERT_EQ(rows.lengths[5], 2u);
   EXPECT_EQ(rows.end(rows.offsets[5]), (std::uint64_t{6} << 32) + 9);
   EXPECT_EQ(rows.end(rows.offsets[5] + 1), (std::uint64_t{7} << 32) + 9);
@@ -113,7 +113,7 @@ TEST(owned_rows, of_nothing_are_empty) {
 TEST(owned_rows, visit_parts_of_all_ends_without_a_gap) {
   const edge_slice share = make_share({100, 100, 5000, true, false}, 100);
   std::uint64_t bytes_sent = 0;
-  const owned_rows rows = gather_rows(*alone(), vertex_blocks(100, 1), share, false, 2, bytes_sent);
+  const owned_rows rows = gather_rows(*single_process_communicator(), vertex_blocks(100, 1), share, false, 2, bytes_sent);
   std::vector<std::pair<std::uint64_t, std::uint64_t>> at_once, in_parts;
   const auto into = [](auto& list) { return [&list](std::uint64_t row, std::uint64_t e) { list.emplace_back(row, e); }; };
   rows.for_each_target(0, rows.room(), into(at_once));

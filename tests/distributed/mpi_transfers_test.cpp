@@ -56,7 +56,7 @@ TEST(by_mpi, sends_to_each_process_and_to_itself) {
 
 TEST(by_mpi, needs_a_communicator_over_mpi) {
   EXPECT_TRUE(uses_mpi(all()));
-  const auto one = alone();
+  const auto one = single_process_communicator();
   EXPECT_FALSE(uses_mpi(*one));
   EXPECT_FALSE(why_no_cuda_mpi(*one).empty());
   std::byte byte{};

@@ -33,7 +33,7 @@ class nccl_library_places : public testing::Test {
   const fs::path folder_ = fs::path(testing::TempDir()) / ("fathom-nccl-" + std::to_string(::getpid()));
 };
 
-TEST_F(nccl_library_places, are_the_systems_alone_elsewhere) {
+TEST_F(nccl_library_places, are_only_the_systems_elsewhere) {
   EXPECT_EQ(nccl_places((folder_ / "bin").string()), names{"libnccl.so.2"});
   EXPECT_EQ(nccl_places(""), names{"libnccl.so.2"});
   EXPECT_EQ(nccl_places().front(), "libnccl.so.2");

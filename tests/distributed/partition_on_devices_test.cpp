@@ -85,7 +85,7 @@ TEST_P(device_partitions_of, are_those_of_hosts) {
 
 INSTANTIATE_TEST_SUITE_P(zoo, device_partitions_of, testing::ValuesIn(test::zoo()), test::specimen_name());
 
-TEST_F(device_partitions, are_those_of_hosts_where_a_share_goes_in_pieces) {
+TEST_F(device_partitions, equal_those_of_hosts_if_a_slice_is_sent_in_chunks) {
   const edge_slice share = undirected_share(kron(17, 24));  // 3 M edges
   const std::optional<partitioned_graph> made = on_devices(share, rank_transport::peer);
   ASSERT_TRUE(made.has_value());
@@ -140,7 +140,7 @@ TEST_F(device_partitions, are_what_a_rank_graph_has) {
   EXPECT_EQ(devices.construction().size(), hosts.construction().size());
 }
 
-TEST(rank_graphs, are_for_one_wish_of_all_ranks) {
+TEST(rank_graphs, need_equal_options_on_all_processes) {
   if (ranks().size() == 1) return;  // needs another process to differ from
   const graph g = build(grid(3, 3)).g;
   EXPECT_THROW(rank_graph(ranks(), g, {.transport = ranks().rank() == 1 ? rank_transport::peer : rank_transport::host}),

@@ -103,7 +103,7 @@ TEST(delegates, are_found_again) {
 
 // Delegates are the vertices with more neighbors in the edge list than requested; in a directed graph on one grid column, with more
 // in-edges.
-TEST(delegates, have_more_edges_than_asked_for) {
+TEST(delegates, have_more_edges_than_the_threshold) {
   for (const bool directed : {false, true}) {
     const edge_list list = test::hubs_first(3000, 7, 3, directed);
     std::vector<std::uint64_t> degrees(list.num_vertices);

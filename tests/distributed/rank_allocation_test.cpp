@@ -166,7 +166,7 @@ TEST_F(rank_allocations, of_shortest_paths) {
   }
 }
 
-TEST_F(rank_allocations, of_joined_searches) {
+TEST_F(rank_allocations, of_multi_source_bfs) {
   const std::vector<vertex_id> sources{0, 5, vertices / 2, vertices - 1};
   for (const rank_graph_options& options : all_options()) {
     const rank_graph g(ranks(), weighted_share(), options);

@@ -37,7 +37,7 @@ TEST_P(rank_bfs_searches, have_the_result_of_one_process) {
 
 INSTANTIATE_TEST_SUITE_P(zoo, rank_bfs_searches, testing::ValuesIn(test::zoo()), test::specimen_name());
 
-TEST(rank_bfs, tells_what_levels_and_ranks_have_cost) {
+TEST(rank_bfs, reports_the_work_of_levels_and_processes) {
   const rank_graph parts(ranks(), build(kron(10)).g, {.control = test::rank_control(), .where = test::tested_device()});
   rank_bfs searching(parts, {.report_levels = true}, {.where = test::tested_device(), .control = test::rank_control()});
   EXPECT_TRUE(searching.last_levels().empty());

@@ -122,7 +122,7 @@ TEST(rank_components, refuse_other_options_on_other_ranks) {
   EXPECT_EQ(weak_components(parts).count, 1u);  // and can continue
 }
 
-TEST(rank_components, all_stop_where_one_is_told_to) {
+TEST(rank_components, all_stop_if_one_is_cancelled) {
   const rank_graph parts(ranks(), build(grid(40, 40)).g);
   test::expect_all_stop(ranks(), [&](execution exec) {
     exec.where = test::tested_device();

@@ -123,7 +123,7 @@ TEST(rank_cores, refuse_what_they_do_not_support) {
   EXPECT_EQ(core_numbers(parts).degeneracy, 2u);  // and can continue
 }
 
-TEST(rank_cores, all_stop_where_one_is_told_to) {
+TEST(rank_cores, all_stop_if_one_is_cancelled) {
   const rank_graph parts(ranks(), build(grid(20, 20)).g);
   test::expect_all_stop(ranks(), [&](execution exec) {
     exec.where = test::tested_device();

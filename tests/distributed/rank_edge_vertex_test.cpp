@@ -242,7 +242,7 @@ TEST(rank_supersteps, refuse_what_they_do_not_support) {
                      [&] { static_cast<void>(edge_vertex(prepared, ::k_core{.k = 2}, {.memory_bytes = last ? 1ull : 0ull})); });
 }
 
-TEST(rank_supersteps, all_stop_where_one_is_told_to) {
+TEST(rank_supersteps, all_stop_if_one_is_cancelled) {
   const rank_graph parts(ranks(), simple(grid(20, 20)));
   test::expect_all_stop(ranks(),
                         [&](const execution& exec) { static_cast<void>(edge_vertex(parts, shortest_paths{0}, {}, exec)); });

@@ -83,7 +83,7 @@ TEST(rank_energy, says_what_cannot_be_read) {
   EXPECT_EQ(some.joules > 0, last > 0);
 }
 
-TEST(rank_energy, goes_on_where_a_device_is_lost_in_a_window) {
+TEST(rank_energy, continues_if_a_device_is_lost_in_a_window) {
   process_meter meter(ranks(), static_cast<std::uint64_t>(ranks().rank()),
                       [] { return std::make_unique<steady_source>(ranks().rank() == 0 ? 3 : 1'000'000); });
   meter.start();

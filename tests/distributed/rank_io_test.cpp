@@ -89,7 +89,7 @@ TEST_P(files_in_parts, hold_the_same_graph) {
 
 INSTANTIATE_TEST_SUITE_P(zoo, files_in_parts, testing::ValuesIn(test::zoo()), test::specimen_name());
 
-TEST(rank_io, cuts_at_line_ends_wherever_they_are) {
+TEST(rank_io, cuts_at_every_line_end) {
   const shared_directory directory;
   expect_same_graph(directory.text("no_end.el", "0 1\n1 2\n2 3\n3 4\n4 0"), true);
   expect_same_graph(directory.text("carriage.el", "0 1\r\n1 2\r\n\r\n2 3\r\n"), true);
@@ -159,7 +159,7 @@ TEST(rank_io, merges_parallel_edges_as_one_process_does) {
   EXPECT_THROW(static_cast<void>(read_rank_graph(ranks(), file, {}, first)), error);
 }
 
-TEST(rank_io, reads_as_a_whole_what_only_all_edges_tell) {
+TEST(rank_io, reads_entirely_what_depends_on_all_edges) {
   const shared_directory directory;
   expect_same_graph(directory.text("n_m.txt", "4 3\n0 1\n1 2\n2 3\n"), false);
   expect_same_graph(directory.text("seconds.txt", "5 3 0\n1 4 2501\n1 9 3307\n3 5 4690\n"), false);

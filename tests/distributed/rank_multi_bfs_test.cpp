@@ -233,7 +233,7 @@ struct full_disk final : multi_bfs_sink {
   void take(const finished_group&) override { throw error(error_category::output, "the disk is full"); }
 };
 
-TEST(rank_multi_bfs, ends_on_all_ranks_where_a_sink_throws_or_one_is_told_to_stop) {
+TEST(rank_multi_bfs, ends_on_all_processes_if_a_sink_throws_or_one_is_cancelled) {
   const rank_graph parts(ranks(), build(grid(40, 40)).g);
   const std::vector<vertex_id> sources{1, 2, 3};
   const bool is_last = ranks().rank() == ranks().size() - 1;

@@ -127,7 +127,7 @@ TEST(rank_pagerank, reports_what_each_rank_has_done) {
   EXPECT_GT(found.report.single_iterations, 0);
 }
 
-TEST(rank_pagerank, all_stop_where_one_is_told_to) {
+TEST(rank_pagerank, all_stop_if_one_is_cancelled) {
   const rank_graph parts(ranks(), build(grid(40, 40)).g);
   std::stop_source stop;
   rank_pagerank_options options = on_device_under_test();

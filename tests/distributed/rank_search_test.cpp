@@ -154,7 +154,7 @@ TEST(column_codes, have_32_bits_where_they_suffice) {
 }
 
 // Forces the encoding of graphs with more vertices than fit into a test.
-TEST(rank_search, tells_predecessors_in_64_bits) {
+TEST(rank_search, returns_predecessors_in_64_bits) {
   const edge_slice share = test::own_share(kron(9, 8));
   const graph g = build(kron(9, 8)).g;
   for (const auto& shape : test::all_grids()) {
@@ -238,7 +238,7 @@ TEST(rank_search, finds_what_a_queue_finds_where_levels_are_large) {
 }
 
 // As in large graphs: the discoveries of one chunk are sent while the next is searched.
-TEST(rank_search, finds_what_a_queue_finds_in_pieces) {
+TEST(rank_search, finds_what_a_queue_finds_in_chunks) {
   const edge_slice share = test::own_share(kron(13, 8));
   const graph g = build(kron(13, 8)).g;
   const int threads = test::rank_control().threads;

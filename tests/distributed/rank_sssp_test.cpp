@@ -11,7 +11,6 @@
 #include "../sssp/weighing.hpp"
 #include "fathom/distributed/io.hpp"
 #include "fathom/distributed/validate.hpp"
-#include "gpu/backend.hpp"
 #include "partitioned.hpp"
 #include "reference/dijkstra.hpp"
 
@@ -174,7 +173,7 @@ TEST(rank_sssp, reports_the_work_of_each_process) {
   EXPECT_GT(all.seconds_compute, 0);
 }
 
-TEST(rank_sssp_validator, tells_all_ranks_what_is_wrong_on_one) {
+TEST(rank_sssp_validator, refuses_on_all_processes_what_is_wrong_on_one) {
   struct damage {
     std::function<void(double&, vertex_id&)> done;  ///< to vertex 7
     sssp_rule rule;
@@ -303,7 +302,7 @@ TEST_F(rank_sssp_on_devices, each_option_is_honored_with_whole_weights) { expect
 
 TEST_F(rank_sssp_on_devices, each_option_is_honored_with_real_weights) { expect_options(test::weighings()[8], 0.25); }
 
-TEST_F(rank_sssp_on_devices, searches_end_when_one_process_is_asked_to_stop) {
+TEST_F(rank_sssp_on_devices, searches_end_if_one_process_is_cancelled) {
   for (const std::size_t weights : {2u, 8u}) {
     const rank_graph parts = parts_of(build(test::weighed(grid(20, 20), test::weighings()[weights])).g, test::all_grids().back());
     std::stop_source stop;
@@ -327,75 +326,6 @@ TEST_F(rank_sssp_on_devices, other_sums_are_refused) {
   const std::vector<double> near{0, heavy, unreachable_distance, unreachable_distance, unreachable_distance};
   EXPECT_EQ(values(sssp(large, 0, {.cutoff = 2e9}, place()).distances), near);
   EXPECT_EQ(values(sssp(large, 0, {.target = 1}, place()).distances), near);
-}
-
-TEST(rank_sssp, refuses_what_is_out_of_range) {
-  const rank_graph parts(ranks(), build(test::with_weights(grid(3, 3))).g);
-  const auto refused = [&](const char* part, const sssp_options& options, const execution& exec = {}) {
-    test::expect_error(error_category::usage, part, [&] { rank_sssp(parts, options, exec); });
-  };
-  refused("cutoff is -1", {.cutoff = -1});
-  refused("cutoff is nan", {.cutoff = std::nan("")});
-  refused("delta is -2", {.delta = -2});
-  refused("target 9 is outside", {.target = 9});
-  refused("'keep_on_device' is not supported", {.keep_on_device = true});
-  refused("a process of a distributed graph uses one device", {}, {.devices = {device{}, device{}}});
-  if (gpu_devices().empty())
-    test::expect_error(error_category::device, "cuda:0", [&] { rank_sssp(parts, {}, {.where = {device_kind::cuda, 0}}); });
-  refused("transport host is between CUDA devices", {}, {.transport = rank_transport::host});
-  rank_sssp searching(parts);
-  test::expect_error(error_category::usage, "source 9 is outside", [&] { static_cast<void>(searching.search(9)); });
-  EXPECT_EQ(searching.search(8).report.reached, 9u);  // and can be used again
-}
-
-TEST(rank_sssp, refuses_weights_that_are_no_lengths) {
-  edge_list edges = test::edges_of(4, {{0, 1}, {1, 3}, {2, 1}}, true);
-  edges.weights = array<edge_weight>(3);
-  edges.weights[0] = 1, edges.weights[1] = -2.5f, edges.weights[2] = -1;
-  const rank_graph parts(ranks(), build(std::move(edges)).g);
-  test::expect_error(error_category::input, "an edge of vertex 1 (counted from 0) has the weight -2.5", [&] { rank_sssp{parts}; });
-}
-
-TEST(rank_sssp, refuses_weights_that_were_rounded) {
-  const auto wide = [](std::initializer_list<double> weights) {
-    edge_list edges = test::edges_of(4, {{0, 1}, {0, 1}, {2, 1}}, true);
-    edges.wide_weights = array<double>(3);
-    std::copy(weights.begin(), weights.end(), edges.wide_weights.begin());
-    return edges;
-  };
-  const char* const reason = "the weights need double precision";
-  const edge_list precise = wide({1, 3, 16777217}), tenths = wide({0.1, 2, 3});
-  test::expect_error(error_category::usage, reason, [&] { rank_sssp{rank_graph(ranks(), build(wide({1, 3, 16777217})).g)}; });
-  test::expect_error(error_category::usage, reason, [&] { rank_sssp{rank_graph(ranks(), test::own_share(precise))}; });
-  const rank_graph whole_sums(ranks(), test::own_share(wide({16777216, 1, 2})), {.parallel = parallel_edges::sum});
-  test::expect_error(error_category::usage, reason, [&] { rank_sssp{whole_sums}; });
-  // A single process rounds these as well.
-  const rank_graph rounded(ranks(), test::own_share(tenths));
-  EXPECT_EQ(values(sssp(rounded, 0).distances), values(sssp(build(wide({0.1, 2, 3})).g, 0).distances));
-  const rank_graph unit(ranks(), build(wide({1, 3, 16777217})).g, {.weights = false});
-  EXPECT_EQ(sssp(unit, 0).distances[1], 1);
-}
-
-TEST(rank_sssp, refuses_other_options_on_other_ranks) {
-  if (ranks().size() == 1) return;  // needs another process to differ from
-  const rank_graph parts(ranks(), build(test::with_weights(grid(3, 3))).g);
-  const bool differs = ranks().rank() == 1;
-  EXPECT_THROW(rank_sssp(parts, {.cutoff = differs ? 3.0 : 2.0}), rank_error);
-  EXPECT_THROW(rank_sssp(parts, {.target = differs ? 3u : 2u}), rank_error);
-  EXPECT_THROW(rank_sssp(parts, {.return_predecessors = differs}), rank_error);
-  EXPECT_THROW(rank_sssp(parts, {.delta = differs ? 3.0 : 2.0}), rank_error);
-  EXPECT_THROW(rank_sssp(parts, {.gather = differs}), rank_error);
-}
-
-TEST(rank_sssp, stops_on_all_processes_when_one_is_asked_to) {
-  const rank_graph parts(ranks(), build(test::with_weights(grid(30, 30))).g);
-  std::stop_source stop;
-  execution exec;
-  if (ranks().rank() == ranks().size() - 1) exec.control.stop = stop.get_token();
-  rank_sssp searching(parts, {}, exec);
-  stop.request_stop();
-  test::expect_error(error_category::cancelled, "stopped", [&] { static_cast<void>(searching.search(0)); });
-  EXPECT_EQ(sssp(parts, 0).report.reached, 900u);
 }
 
 }  // namespace

@@ -117,7 +117,7 @@ TEST(rank_strong_components, refuse_what_they_do_not_support) {
   EXPECT_GT(strongly_connected_components(parts).count, 0u);  // and can continue
 }
 
-TEST(rank_strong_components, all_stop_where_one_is_told_to) {
+TEST(rank_strong_components, all_stop_if_one_is_cancelled) {
   const rank_graph parts(ranks(), build(fixed_out_degree(200, 4)).g);
   test::expect_all_stop(ranks(), [&](execution exec) {
     exec.where = test::tested_device();

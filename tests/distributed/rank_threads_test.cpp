@@ -148,7 +148,7 @@ TEST(over_devices, calls_once_per_device) {
   EXPECT_EQ(calls, 3);
 }
 
-TEST(over_devices, leaves_one_device_and_several_processes_alone) {
+TEST(over_devices, does_not_change_one_device_or_several_processes) {
   rank_threads threads(2);
   threads.run([](communicator& ranks) {
     const execution shared{.devices = {device{}, device{}}, .ranks = &ranks};

@@ -37,7 +37,7 @@ void expect_same_counts(const rank_graph& parts, const graph& g, std::optional<t
 }
 
 // Distinct neighbors in either direction.
-std::vector<std::set<vertex_id>> all_neighbors(const graph& g) {
+std::vector<std::set<vertex_id>> neighbor_sets(const graph& g) {
   const std::vector<std::set<vertex_id>> targets = test::neighbours_by_hand(g);
   std::vector<std::set<vertex_id>> all = targets;
   for (vertex_id u = 0; u < g.num_vertices(); ++u) {
@@ -47,7 +47,7 @@ std::vector<std::set<vertex_id>> all_neighbors(const graph& g) {
 }
 
 void expect_triangles(const graph& g) {
-  const std::vector<std::uint64_t> by_hand = test::triangles_by_hand(all_neighbors(g));
+  const std::vector<std::uint64_t> by_hand = test::triangles_by_hand(neighbor_sets(g));
   for (const auto& grid : test::all_grids()) {
     SCOPED_TRACE(testing::Message() << grid.first << " x " << grid.second);
     const rank_graph parts = test::rank_graph_on(g, grid);
@@ -128,7 +128,7 @@ TEST(rank_triangles, refuse_what_they_do_not_support) {
   EXPECT_EQ(count_triangles(parts).count, 220u);  // and can continue
 }
 
-TEST(rank_triangles, all_stop_where_one_is_told_to) {
+TEST(rank_triangles, all_stop_if_one_is_cancelled) {
   const rank_graph parts(ranks(), build(complete(20)).g);
   test::expect_all_stop(ranks(), [&](const execution& exec) { static_cast<void>(count_triangles(parts, {}, exec)); });
 }

@@ -52,7 +52,7 @@ TEST_P(rank_bfs_validation, passes_what_searches_find) {
 
 INSTANTIATE_TEST_SUITE_P(zoo, rank_bfs_validation, testing::ValuesIn(test::zoo()), test::specimen_name());
 
-TEST(rank_bfs_validator, tells_all_ranks_what_is_wrong_on_one) {
+TEST(rank_bfs_validator, refuses_on_all_processes_what_is_wrong_on_one) {
   struct damage {
     vertex_id at;
     std::function<void(hop_count&, vertex_id&)> done;
@@ -89,7 +89,7 @@ TEST(rank_bfs_validator, takes_the_depth_limit_into_account) {
   EXPECT_EQ(validator.check(1, result.distances.view(), result.predecessors.view(), 2).violated, bfs_rule::component_is_spanned);
 }
 
-TEST(rank_bfs_validator, judges_by_the_share_that_was_kept) {
+TEST(rank_bfs_validator, validates_by_the_kept_edge_slice) {
   const rank_graph_options keeping{.control = test::rank_control(), .keep_share = true};
   const rank_read_result made = generate_rank_graph(ranks(), "kron:9:8", {.control = test::rank_control()}, keeping);
   ASSERT_TRUE(made.share);
@@ -102,7 +102,7 @@ TEST(rank_bfs_validator, judges_by_the_share_that_was_kept) {
       generate_rank_graph(ranks(), "kron:9:8", {.control = test::rank_control()}, {.control = test::rank_control()}).share);
 }
 
-TEST(rank_bfs_validator, refuses_what_is_no_result) {
+TEST(rank_bfs_validator, refuses_what_is_not_a_result) {
   const searched s(test::own_share(ring_of_six()), test::all_grids().front(), 1);
   EXPECT_THROW(static_cast<void>(s.check(8)), error);
   EXPECT_THROW(static_cast<void>(s.validator.check(1, {}, s.result.predecessors.view())), error);

@@ -122,7 +122,7 @@ TEST(rank_validator, finds_each_single_fault) {
   }
 }
 
-TEST(rank_validator, looks_along_directed_edges) {
+TEST(rank_validator, follows_directed_edges) {
   const edge_list list = test::edges_of(4, {{0, 1}, {1, 2}, {3, 0}}, true);
   const graph g = build(test::edges_of(4, {{0, 1}, {1, 2}, {3, 0}}, true)).g;
   const rank_validator validator(ranks(), blocks_of(g), test::own_share(list), 1);

@@ -220,7 +220,7 @@ std::string message_of(const std::function<void()>& call) {
   }
 }
 
-TEST(shared_failures, are_told_to_all_processes) {
+TEST(shared_failures, reach_all_processes) {
   communicator& ranks = *test::all_ranks();
   if (ranks.size() == 1) return;
   const bool is_last = ranks.rank() == ranks.size() - 1;

@@ -80,7 +80,7 @@ TEST_F(shared_files, have_the_rows_of_all_ranks) {
   expect_matrix();
 }
 
-TEST_F(shared_files, are_gone_on_with_by_any_number_of_ranks) {
+TEST_F(shared_files, are_resumed_by_any_number_of_processes) {
   if (test::all_ranks()->rank() == 0) {
     ends_early end;
     matrix_file file(file_, matrix_content::distances16);

@@ -92,7 +92,7 @@ TEST(work_blocks, count_a_directed_graphs_edges_where_they_are_held) {
 }
 
 // A vertex cannot be split: its process has nothing else, and the others divide the rest.
-TEST(work_blocks, leave_a_giant_alone) {
+TEST(work_blocks, keep_other_vertices_from_a_giant) {
   const std::vector<load> loads = loads_of(test::partitioned(test::own_share(star(10001)), {ranks().size(), 1}));
   if (ranks().size() < 4) return;  // with fewer processes, a third of the work is more than the hub
   EXPECT_EQ(loads[0].edges, 10000u);
@@ -101,7 +101,7 @@ TEST(work_blocks, leave_a_giant_alone) {
   EXPECT_LT(largest_by_mean(others, &load::edges), 1.1);
 }
 
-TEST(work_blocks, divide_evenly_where_vertices_are_alike) {
+TEST(work_blocks, divide_equal_vertices_evenly) {
   const std::vector<load> loads = loads_of(test::partitioned(test::own_share(grid(100, 100)), {ranks().size(), 1}));
   EXPECT_LT(largest_by_mean(loads, &load::vertices), 1.03);
 }

@@ -85,7 +85,7 @@ TEST(energy_meter, follows_power_that_changes) {
   }
 }
 
-TEST(energy_meter, looks_at_the_idle_device) {
+TEST(energy_meter, measures_the_idle_device) {
   const fake_script script{{"WATTS", "70"}, {"LATER_WATTS", "76"}, {"LATER_MS", "150"}};
   source_meter meter = open_fake();
   const idle_power idle = meter.idle(0.3);
@@ -119,7 +119,7 @@ TEST(energy_meter, windows_do_not_overlap) {
   EXPECT_GT(meter.stop().joules, 0);
 }
 
-TEST(energy_meter, may_be_left_alone_with_an_open_window) {
+TEST(energy_meter, may_be_destroyed_with_an_open_window) {
   source_meter meter = open_fake();
   meter.start();
   work(0.05);

@@ -76,7 +76,7 @@ TEST_F(powercap, files_that_say_nothing) {
   test::expect_error(error_category::device, "energy_uj cannot be read", [&] { (void)open(); });
 }
 
-TEST_F(powercap, a_counter_that_goes) {
+TEST_F(powercap, a_counter_that_disappears) {
   zone("intel-rapl:0", "package-0", "7");
   rapl_source source = open();
   std::filesystem::remove_all(folder_ / "intel-rapl:0");

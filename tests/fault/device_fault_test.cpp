@@ -175,7 +175,7 @@ TEST(device_fault, refused_before_anything_is_allocated) {
   small.run();
 }
 
-TEST(device_fault, kept_arrays_that_nobody_moves_out_are_used_again) {
+TEST(device_fault, kept_arrays_that_are_not_moved_out_are_reused) {
   const searches s("kron:12", [](bfs_options& o) { o.keep_on_device = true; });
   const std::vector<vertex_id> many(6, s.sources().front());
   std::vector<const void*> where;
@@ -258,9 +258,9 @@ TEST_P(failing_chain, leaves_nothing_behind) {
   fail_each_request([] { build_prepare_search_validate("kron:9", GetParam()); }, 50);
 }
 
-class failing_joined_searches : public testing::TestWithParam<multi_bfs_method> {};
+class failing_multi_source_bfs : public testing::TestWithParam<multi_bfs_method> {};
 
-TEST_P(failing_joined_searches, leave_nothing_behind) {
+TEST_P(failing_multi_source_bfs, leaves_nothing_behind) {
   const graph g = build(generate("kron:9")).g;
   const layout l = prepare(g);
   const std::vector<vertex_id> sources = as_vector(random_sources(g, 40));
@@ -313,7 +313,7 @@ TEST(device_fault, one_of_two_devices_fails_and_is_named) {
   EXPECT_GT(failures, 5u) << "hardly anything was asked for";
 }
 
-INSTANTIATE_TEST_SUITE_P(device_fault, failing_joined_searches, testing::ValuesIn(all_multi_bfs_methods),
+INSTANTIATE_TEST_SUITE_P(device_fault, failing_multi_source_bfs, testing::ValuesIn(all_multi_bfs_methods),
                          [](const testing::TestParamInfo<multi_bfs_method>& method) {
                            std::string name(to_string(method.param));
                            std::erase(name, '-');  // a test's name is letters and digits

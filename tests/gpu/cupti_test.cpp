@@ -26,7 +26,7 @@ std::string failure_of_cupti_plan(const std::string& chip, const std::string& me
   }
 }
 
-TEST(cupti, is_looked_for_where_the_variable_says) {
+TEST(cupti, is_loaded_from_the_folder_of_the_variable) {
   {
     const with_cupti named("/nowhere/libcupti.so");
     EXPECT_EQ(cupti_places(), (std::vector<std::string>{"/nowhere/libcupti.so"}));

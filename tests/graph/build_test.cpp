@@ -184,7 +184,7 @@ TEST(build_refuses, ids_outside_the_graph) {
   expect_refused(error_category::input, {"4294967296 vertices"}, [](edge_list& e, build_options&) { e.num_vertices = 1ull << 32; });
 }
 
-TEST(build_refuses, weights_that_are_no_numbers) {
+TEST(build_refuses, weights_that_are_not_numbers) {
   for (const float bad : {std::nanf(""), INFINITY, -INFINITY}) {
     expect_refused(error_category::input, {"777"}, [bad](edge_list& e, build_options&) { e.weights[777] = bad; });
   }
@@ -195,7 +195,7 @@ TEST(build_refuses, arrays_of_different_sizes) {
   expect_refused(error_category::usage, {"must agree"}, [](edge_list& e, build_options&) { e.weights.truncate(5); });
 }
 
-TEST(build_refuses, to_go_on_when_stopped) {
+TEST(build_refuses, to_continue_when_stopped) {
   std::stop_source stop;
   stop.request_stop();
   expect_refused(error_category::cancelled, {"stopped"}, [&](edge_list&, build_options& o) { o.control.stop = stop.get_token(); });

@@ -57,7 +57,7 @@ TEST_P(from_csr_over_zoo, gives_the_graph_back) {
 
 INSTANTIATE_TEST_SUITE_P(zoo, from_csr_over_zoo, testing::ValuesIn(test::zoo()), test::specimen_name());
 
-TEST(from_csr, sorts_and_cleans_rows_where_asked_to) {
+TEST(from_csr, sorts_and_cleans_rows_on_request) {
   const build_result built = from_csr(rows_of({0, 4, 5, 5}, {2, 1, 1, 0, 0}), true);
   EXPECT_EQ(as_vector(built.g.arrays().offsets), (std::vector<edge_offset>{0, 2, 3, 3}));
   EXPECT_EQ(as_vector(built.g.arrays().targets), (std::vector<vertex_id>{1, 2, 0}));
@@ -73,7 +73,7 @@ TEST(from_csr, sorts_and_cleans_rows_where_asked_to) {
   test::expect_properties(kept.g.properties(), test::properties_by_hand(kept.g.view().out, 3, true));
 }
 
-TEST(from_csr, symmetrizes_where_asked_to) {
+TEST(from_csr, symmetrizes_on_request) {
   build_options options;
   options.symmetrize = true;
   const build_result built = from_csr(rows_of({0, 2, 2, 2}, {1, 2}), true, options);
@@ -89,7 +89,7 @@ TEST(from_csr, undirected_rows_stay_undirected_when_they_are_cleaned) {
   EXPECT_EQ(as_vector(built.g.arrays().targets), (std::vector<vertex_id>{1, 0}));
 }
 
-TEST(from_csr, drops_weights_where_asked_to) {
+TEST(from_csr, drops_weights_on_request) {
   build_options options;
   options.keep_weights = false;
   EXPECT_FALSE(from_csr(rows_of({0, 1, 1}, {1}, {0.5f}), true, options).g.weighted());

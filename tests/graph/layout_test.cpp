@@ -158,7 +158,7 @@ TEST(order, is_by_degree_where_degrees_are_skewed_and_the_callers_where_not) {
   EXPECT_EQ(chosen(path(10'000)), vertex_order::caller);
 }
 
-TEST(order, for_joined_searches_is_by_degree_where_some_vertex_stands_out) {
+TEST(order, for_multi_source_bfs_is_by_degree_on_graphs_with_hubs) {
   const auto chosen = [](edge_list edges, search_kind searches) {
     return prepare(build(std::move(edges)).g, {.where = {}, .control = {}, .searches = searches}).order;
   };

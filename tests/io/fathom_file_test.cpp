@@ -36,7 +36,7 @@ TEST(fathom_file, round_trips_layouts) {
   }
 }
 
-TEST(fathom_file, arrays_lie_in_the_file) {
+TEST(fathom_file, arrays_are_views_of_the_file) {
   const io::byte_source source = source_of(fathom_bytes(small_graph(true, true)));
   const io::parsed found = io::read_fathom(source, {});
   const auto* targets = reinterpret_cast<const std::byte*>(found.finished->view().in.targets);
@@ -62,7 +62,7 @@ TEST(fathom_file, drops_what_the_options_do_not_want) {
   EXPECT_FALSE(found.prepared.has_value());
 }
 
-TEST(fathom_file, is_rebuilt_where_other_edges_are_asked_for) {
+TEST(fathom_file, is_rebuilt_if_other_edges_are_requested) {
   read_options options;
   options.build.symmetrize = true;
   io::parsed found = read_fathom(fathom_bytes(small_graph(true, false)), options);
@@ -137,7 +137,7 @@ TEST(fathom_file, refuses_other_files_and_byte_orders) {
 }
 
 // A wrong number in the header with a valid checksum: numbers must be checked against each other and the file size.
-TEST(fathom_file, refuses_lies_in_the_header) {
+TEST(fathom_file, refuses_wrong_headers) {
   const graph g = small_graph(true, true);
   const layout prepared = prepare(g, {vertex_order::degree, {}, {}});
   const std::string whole = fathom_bytes(g, &prepared);
@@ -182,7 +182,7 @@ TEST(fathom_file, refuses_lies_in_the_header) {
   }
 }
 
-TEST(fathom_file, refuses_lies_in_the_section_table) {
+TEST(fathom_file, refuses_wrong_section_tables) {
   const std::string whole = fathom_bytes(small_graph(true, true));
   const std::size_t sections = table_of(whole).size();
   for (std::size_t i = 0; i < sections; ++i) {
@@ -205,7 +205,7 @@ TEST(fathom_file, refuses_lies_in_the_section_table) {
 }
 
 // A wrong value in a section with valid checksums: bounds checks reject it in every section that holds indices or offsets.
-TEST(fathom_file, refuses_lies_in_sections) {
+TEST(fathom_file, refuses_wrong_sections) {
   const graph g = build([] {
                     edge_list edges = edges_of(4, {{0, 1, 1}, {1, 2, 2}, {2, 0, 3}, {2, 1, 4}}, true, true);
                     edges.original_ids = array<std::uint64_t>(4);

@@ -92,7 +92,7 @@ TEST(gap_serialized, refuses_every_truncation) {
   EXPECT_NE(refusal(whole + '\0'), "");
 }
 
-TEST(gap_serialized, tells_a_weighted_file_from_one_without) {
+TEST(gap_serialized, distinguishes_files_with_and_without_weights) {
   const graph g = small_graph(false, true);
   const std::string weighted = written_by([&](output_file& out) { io::write_gap_serialized(out, g, file_format::gap_weighted); });
   const std::string plain = written_by([&](output_file& out) { io::write_gap_serialized(out, g, file_format::gap_serialized); });

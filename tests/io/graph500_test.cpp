@@ -53,7 +53,7 @@ TEST(graph500, self_loops_and_duplicates_round_trip) {
   expect_same_graph(finished(read_g500(written(g)), keep), g);
 }
 
-TEST(graph500, weights_lie_beside) {
+TEST(graph500, weights_are_in_a_second_file) {
   const temporary_folder folder;
   const graph g = build(edges_of(3, {{0, 1, 0.5f}, {1, 2, -3}, {0, 2, 7}}, false, true)).g;
   const auto file = folder / "g.g500";

@@ -235,7 +235,7 @@ TEST(scipy_npz, entries_beyond_the_last_row_are_ignored) {
                                              {"data.npy", array_file<double>("<f8", "(5,)", {1.5, -2, 3, 0, 0})}})))));
 }
 
-TEST(scipy_npz, refuses_matrices_that_are_no_graph) {
+TEST(scipy_npz, refuses_matrices_that_are_not_a_graph) {
   EXPECT_NE(refusal({{"format.npy", array_file<char>("|S3", "()", {'d', 'i', 'a'})}}).find("save matrix.tocsr() with"),
             std::string::npos);
   EXPECT_NE(refusal({{"format.npy", array_file<char>("|S3", "()", {'b', 's', 'r'})}}).find("eliminate_zeros"), std::string::npos);
@@ -261,7 +261,7 @@ TEST(scipy_npz, refuses_matrices_that_are_no_graph) {
   EXPECT_NE(refusal({{"data.npy", array_file<float>("|O", "(3,)", {1, 2, 3})}}).find("Python objects"), std::string::npos);
 }
 
-TEST(scipy_npz, refuses_columns_and_coordinates_that_are_no_graph) {
+TEST(scipy_npz, refuses_columns_and_coordinates_that_are_not_a_graph) {
   const auto columns = [](const member_list& replaced) {
     return error_of([&] { (void)read_npz(zipped(columns_with(replaced))); });
   };

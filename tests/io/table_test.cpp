@@ -1,27 +1,8 @@
-// Tables written by other programs: separators, headers, columns, directions and line endings.
+// Tables written by other programs: separators, headers, columns and line endings.
 #include "text_files.hpp"
 
 namespace fathom::test {
 namespace {
-
-using names = std::vector<std::pair<std::string, std::string>>;
-
-// Stored edges by the names of their vertices, sorted.
-names named_edges(const graph& g) {
-  names edges;
-  for (vertex_id u = 0; u < g.num_vertices(); ++u) {
-    const adjacency_view& out = g.view().out;
-    for (edge_offset e = out.offsets[u]; e < out.offsets[u + 1]; ++e) edges.emplace_back(g.name(u), g.name(out.targets[e]));
-  }
-  std::sort(edges.begin(), edges.end());
-  return edges;
-}
-
-read_options directed() {
-  read_options options;
-  options.direction = stated_direction::directed;
-  return options;
-}
 
 read_options with(table_options table) {
   read_options options;
@@ -52,7 +33,7 @@ table_options with_header(header_row header) {
 
 struct table_text {
   std::string what, file, text;
-  names edges;  // when read as directed
+  edge_names edges;  // when read as directed
 };
 
 std::ostream& operator<<(std::ostream& out, const table_text& t) { return out << t.what; }
@@ -61,13 +42,13 @@ class table : public testing::TestWithParam<table_text> {};
 
 TEST_P(table, has_these_edges) {
   const table_text& t = GetParam();
-  const read_result r = read_text(t.file, t.text, directed());
+  const read_result r = read_text(t.file, t.text, as_directed());
   EXPECT_EQ(r.format, file_format::csv);
   EXPECT_EQ(named_edges(r.g), t.edges);
 }
 
-const names path = {{"1", "2"}, {"2", "3"}};
-const names letters = {{"a", "b"}, {"b", "c"}};
+const edge_names path = {{"1", "2"}, {"2", "3"}};
+const edge_names letters = {{"a", "b"}, {"b", "c"}};
 
 INSTANTIATE_TEST_SUITE_P(
     without_header, table,
@@ -151,7 +132,7 @@ TEST(header, has_different_names) { EXPECT_EQ(read_text("a.csv", "x,x\n1,2\n").g
 
 TEST(names, in_another_encoding_are_noted) {
   const read_result r = read_text("a.csv", "source,target\nM\xfcller,K\xc3\xb6ln\n");
-  EXPECT_EQ(named_edges(r.g), (names{{"M\xfcller", "K\xc3\xb6ln"}}));
+  EXPECT_EQ(named_edges(r.g), (edge_names{{"M\xfcller", "K\xc3\xb6ln"}}));
   EXPECT_TRUE(has_note(r, "some names are not UTF-8, such as \"M\\xfcller\""));
   EXPECT_FALSE(has_note(read_text("a.csv", "source,target\nAnn,K\xc3\xb6ln\n"), "UTF-8"));
   EXPECT_TRUE(has_note(read_text("a.csv", "source,target\n0,1 # x\n1,2\n"), "some ids are names, such as \"1 # x\", so"));
@@ -161,7 +142,7 @@ TEST(names, in_another_encoding_are_noted) {
 }
 
 TEST(carriage_returns, end_lines_in_every_text_format) {
-  EXPECT_EQ(read_text("a.txt", "0 1\r1 2\r2 0\r", directed()).g.num_edges(), 3u);
+  EXPECT_EQ(read_text("a.txt", "0 1\r1 2\r2 0\r", as_directed()).g.num_edges(), 3u);
   EXPECT_EQ(read_text("a.el", "0 1\r1 2").g.num_edges(), 2u);
   EXPECT_EQ(read_text("a.gr", "p sp 3 2\ra 1 2 5\ra 2 3 4\r").g.num_edges(), 2u);
   EXPECT_EQ(read_text("a.mtx", "%%MatrixMarket matrix coordinate pattern general\r3 3 2\r1 2\r2 3\r").g.num_edges(), 2u);
@@ -177,48 +158,6 @@ TEST(carriage_returns, in_a_long_text) {
   const read_result r = read_text("a.el", text);
   EXPECT_EQ(r.g.num_edges(), 200'000u);
   EXPECT_EQ(r.g.num_vertices(), 200'001u);
-}
-
-TEST(table_direction, is_undirected_where_nothing_states_it) {
-  for (const char* text : {"1,2\n2,3\n", "u,v\n1,2\n2,3\n", "a,b,n\n1,2,5\n2,3,6\n", "id_1,id_2\n1,2\n2,3\n"}) {
-    const read_result r = read_text("a.csv", text);
-    EXPECT_EQ(r.g.num_edges(), 4u) << text;
-    EXPECT_TRUE(has_note(r, "direction is not stated; read as undirected")) << text;
-    EXPECT_FALSE(has_note(read_text("a.csv", text, directed()), "direction")) << text;
-  }
-}
-
-TEST(table_direction, is_what_header_or_comment_state) {
-  for (const char* header : {"source,target\n", "src,dst\n", "FROM,TO\n", "# Directed graph\n", "# Directed graph\nu,v\n"}) {
-    const read_result r = read_text("a.csv", std::string(header) + "1,2\n2,3\n");
-    EXPECT_EQ(r.g.num_edges(), 2u) << header;
-    EXPECT_FALSE(has_note(r, "not stated")) << header;
-  }
-  EXPECT_EQ(read_text("a.csv", "# Undirected graph\nsource,target\n1,2\n2,3\n").g.num_edges(), 4u);
-}
-
-TEST(table_direction, is_stated_by_a_short_comment) {
-  const auto directed = [](const char* comment) {
-    const bool list = read_text("a.txt", std::string(comment) + "\n1 2\n2 3\n").g.directed();
-    EXPECT_EQ(read_text("a.csv", std::string(comment) + "\nu,v\n1,2\n2,3\n").g.directed(), list) << comment;
-    return list;
-  };
-  for (const char* comment : {"# directed", "#Directed: yes", "% type: directed", "# undirected=false"})
-    EXPECT_TRUE(directed(comment));
-  for (const char* comment : {"# undirected", "# directed: no", "# not directed", "# sorted by directed distance"}) {
-    EXPECT_FALSE(directed(comment)) << comment;
-  }
-}
-
-TEST(table_direction, is_stated_by_truth_values) {
-  const auto edges = [](const char* text) { return read_text("a.csv", text).g.num_edges(); };
-  EXPECT_EQ(edges("from,to,directed\n1,2,false\n2,3,False\n"), 4u);
-  EXPECT_EQ(edges("u,v,is_directed\n1,2,1\n2,3,0\n"), 3u);
-  EXPECT_EQ(edges("source,target,directed\n1,2,x\n2,3,y\n"), 2u);
-  EXPECT_EQ(edges("source,target,Type\n1,2,0\n2,3,0\n"), 2u);  // any number, not a truth value
-  const temporary_folder folder;
-  const std::string said = read_error(folder.put("a.csv", "source,target,Type\n1,2,Directed\n2,3,Mixed\n"));
-  EXPECT_NE(said.find("a.csv:3:"), said.npos) << said;
 }
 
 TEST(table_columns, of_neptune_are_known) {
@@ -274,35 +213,6 @@ TEST(first_row, may_hold_the_size) {
   EXPECT_EQ(of("2,1\n1,2\n").what.edges_read, 2u);
 }
 
-const std::string gephi = "Source,Target,Type,Id,Label,timeset,Weight\n";
-
-TEST(gephi_table, says_its_direction_in_the_column_type) {
-  const read_result r = read_text("a.csv", gephi + "A,B,Undirected,0,,,1.5\nB,C,Undirected,1,,,2.5\n");
-  EXPECT_FALSE(r.g.directed());
-  EXPECT_TRUE(r.g.weighted());
-  EXPECT_EQ(r.what.edges_read, 2u);
-  EXPECT_EQ(named_edges(r.g), (names{{"A", "B"}, {"B", "A"}, {"B", "C"}, {"C", "B"}}));
-  EXPECT_EQ(named_edges(read_text("a.csv", gephi + "A,B,Directed,0,,,1\n").g), (names{{"A", "B"}}));
-  EXPECT_EQ(named_edges(read_text("a.csv", gephi + "A,B,Undirected,0,,,1\n", directed()).g), (names{{"A", "B"}}));
-}
-
-TEST(gephi_table, of_both_types_adds_the_reverse_of_undirected_rows) {
-  const std::string named = gephi + "A,B,Directed,0,,,1\nB,C,Undirected,1,,,2\n";
-  EXPECT_EQ(named_edges(read_text("a.csv", named).g), (names{{"A", "B"}, {"B", "C"}, {"C", "B"}}));
-  std::string numbers = gephi;
-  for (int i = 0; i < 100; ++i) numbers += "1,2,undirected,,,,3\n";  // more rows than the reader inspects to detect the layout
-  const read_result r = read_text("a.csv", numbers + "2,3,directed,,,,4\n");
-  EXPECT_EQ(edges_of(r.g), (std::vector<edge>{{1, 2, 3}, {2, 1, 3}, {2, 3, 4}}));
-  EXPECT_TRUE(has_note(r, "the reverse of each undirected edge was added"));
-}
-
-TEST(gephi_table, with_another_type_is_refused) {
-  const temporary_folder folder;
-  const std::string message = read_error(folder.put("a.csv", gephi + "1,2,Directed,,,,3\n1,3,Mixed,,,,3\n"));
-  EXPECT_NE(message.find("a.csv:3: \"Mixed"), message.npos) << message;
-  EXPECT_TRUE(has_note(read_text("a.csv", "source,target,type\n1,2,friend\n2,3,foe\n"), "columns not read: \"type\""));
-}
-
 struct bad_row {
   std::string text, said;
 };
@@ -337,7 +247,7 @@ TEST(table_weights, are_found_by_name_or_noted) {
 }
 
 TEST(table_weights, without_a_header_are_the_third_column) {
-  const read_result r = read_text("a.csv", "0,1,5,9\n1,2,1,9\n", directed());
+  const read_result r = read_text("a.csv", "0,1,5,9\n1,2,1,9\n", as_directed());
   EXPECT_EQ(edges_of(r.g), (std::vector<edge>{{0, 1, 5}, {1, 2, 1}}));
   EXPECT_TRUE(has_note(r, "column 3 was read as weights"));
   EXPECT_TRUE(has_note(r, "columns not read: 4"));
@@ -349,7 +259,7 @@ TEST(table_weights, without_a_header_are_the_third_column) {
 }
 
 TEST(table_weights, with_decimal_commas) {
-  const read_result r = read_text("a.csv", "1;2;0,5\n2;3;1,25\n", directed());
+  const read_result r = read_text("a.csv", "1;2;0,5\n2;3;1,25\n", as_directed());
   EXPECT_EQ(edges_of(r.g), (std::vector<edge>{{1, 2, 0.5f}, {2, 3, 1.25f}}));
   EXPECT_TRUE(has_note(r, "decimal points"));
   EXPECT_FALSE(read_text("a.tsv", "1\t2\t1,000\n2\t3\t2,000\n").g.weighted());
@@ -392,7 +302,7 @@ TEST(tables, have_the_vertices_that_a_comment_states) {
   EXPECT_TRUE(has_note(names, "states 4 vertices, but the table names 2"));
 }
 
-TEST(id_gaps, are_kept_in_edge_lists_alone) {
+TEST(id_gaps, are_kept_only_in_edge_lists) {
   const temporary_folder folder;
   read_options gaps;
   gaps.keep_id_gaps = true;

@@ -125,7 +125,7 @@ TEST_P(compressed, truncated_anywhere_is_an_input_error) {
   }
 }
 
-TEST_P(compressed, empty_content_is_said_to_be_empty) {
+TEST_P(compressed, empty_content_is_named_as_such) {
   const temporary_folder folder;
   const std::filesystem::path file = folder / ("a.el" + GetParam().suffix);
   compress(file, GetParam().filter, {{"", ""}});

@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "fathom/error.hpp"
@@ -29,6 +31,13 @@ inline read_options as_listed() {
   return options;
 }
 
+/// Reads edges as directed.
+inline read_options as_directed() {
+  read_options options;
+  options.direction = stated_direction::directed;
+  return options;
+}
+
 using edge = std::tuple<std::uint64_t, std::uint64_t, float>;
 
 /// All stored edges in the input's ids; weight 1 if unweighted.
@@ -40,6 +49,19 @@ inline std::vector<edge> edges_of(const graph& g) {
       edges.emplace_back(g.original_id(u), g.original_id(out.targets[e]), out.weights ? out.weights[e] : 1);
     }
   }
+  return edges;
+}
+
+using edge_names = std::vector<std::pair<std::string, std::string>>;
+
+/// All stored edges by the names of their vertices, sorted.
+inline edge_names named_edges(const graph& g) {
+  edge_names edges;
+  for (vertex_id u = 0; u < g.num_vertices(); ++u) {
+    const adjacency_view& out = g.view().out;
+    for (edge_offset e = out.offsets[u]; e < out.offsets[u + 1]; ++e) edges.emplace_back(g.name(u), g.name(out.targets[e]));
+  }
+  std::sort(edges.begin(), edges.end());
   return edges;
 }
 

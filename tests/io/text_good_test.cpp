@@ -222,7 +222,7 @@ TEST(direction, option_overrides_the_file) {
   EXPECT_EQ(read_text("a.mtx", mtx + "pattern symmetric\n2 2 1\n2 1\n", options).g.num_edges(), 1u);
 }
 
-TEST(notes, tell_what_was_decided) {
+TEST(notes, state_what_was_decided) {
   EXPECT_TRUE(has_note(read_text("a.txt", "0 1\n1 2\n"), "direction is not stated; read as undirected"));
   EXPECT_TRUE(
       has_note(read_text("a.txt", "# Directed graph: x\n0 1\n"), "read as directed, as the comment \"# Directed graph: x\" says"));

@@ -83,7 +83,7 @@ TEST(edge_lists, that_resemble_other_shapes_are_read) {
   EXPECT_EQ(read_text("a.csv", "0,1,0,1\n1,0,1,0\n0,1,0,1\n1,0,1,0\n", columns).g.num_vertices(), 2u);
 }
 
-TEST(no_weights, reads_lists_whose_weights_are_missing_or_no_numbers) {
+TEST(no_weights, reads_lists_with_missing_or_bad_weights) {
   read_options plain;
   plain.build.keep_weights = false;
   const std::string banner = "%%MatrixMarket matrix coordinate real general\n3 3 2\n";

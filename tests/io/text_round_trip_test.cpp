@@ -102,7 +102,7 @@ TEST(round_trip, more_edges_one_way_than_the_other) {
   expect_same_edges(without_in_edges({{0, 1, 1}, {0, 1, 1}, {1, 0, 1}}, false), weightless);
 }
 
-TEST(round_trip, what_a_format_cannot_hold_is_said) {
+TEST(round_trip, what_a_format_cannot_store_is_noted) {
   const graph g = graph_of(3, {{0, 1, 2}, {1, 2, 1}}, true, true, {7, 1'000, 5'000'000'000});
   const temporary_folder folder;
   const auto left_out = [&](const std::string& name) { return write_graph(folder / name, g).left_out; };

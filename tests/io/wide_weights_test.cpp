@@ -131,7 +131,7 @@ TEST(parallel_edges, of_a_file_are_merged_in_its_order) {
   EXPECT_EQ(read(parallel_edges::first, undirected), (std::vector<double>{3, 2, 3, 2}));
 }
 
-TEST(parallel_edges, of_a_fathom_file_are_merged_where_that_is_asked_for) {
+TEST(parallel_edges, of_a_fathom_file_are_merged_on_request) {
   const temporary_folder folder;
   for (const bool undirected : {false, true}) {
     read_options options;

@@ -20,7 +20,7 @@ std::string refusal(const layout& l, const execution& place, error_category cate
   return test::expect_error(category, [&] { static_cast<void>(multi_bfs(l, std::vector<vertex_id>{0, 1}, options, place)); });
 }
 
-class joined_devices : public testing::Test {
+class multi_bfs_devices : public testing::Test {
  protected:
   const graph g_ = build(kron(8)).g;
   const layout l_ = prepare(g_);
@@ -32,7 +32,7 @@ class joined_devices : public testing::Test {
   }
 };
 
-TEST_F(joined_devices, a_list_has_each_cuda_device_once) {
+TEST_F(multi_bfs_devices, a_list_has_each_cuda_device_once) {
   execution place;
   place.devices = {cuda1, cuda0, cuda1};
   EXPECT_EQ(refusal(l_, place), "device cuda:1 is given twice (numbers 1 and 3 of 3); give each device once");
@@ -42,12 +42,12 @@ TEST_F(joined_devices, a_list_has_each_cuda_device_once) {
             "the cpu");
 }
 
-TEST_F(joined_devices, a_transport_needs_a_distributed_graph) {
+TEST_F(multi_bfs_devices, a_transport_needs_a_distributed_graph) {
   EXPECT_EQ(refusal(l_, {.transport = rank_transport::host}),
             "transport host is for distributed graphs; leave it automatic in a call on a whole graph");
 }
 
-TEST_F(joined_devices, one_that_is_not_there_is_named) {
+TEST_F(multi_bfs_devices, a_missing_one_is_named) {
   execution place;
   place.where = nowhere;
   EXPECT_EQ(refusal(l_, place, error_category::device).substr(0, 35), "device 'cuda:1000' is not available");
@@ -56,7 +56,7 @@ TEST_F(joined_devices, one_that_is_not_there_is_named) {
   EXPECT_EQ(refusal(l_, place, error_category::device).substr(0, 35), "device 'cuda:1000' is not available");
 }
 
-TEST_F(joined_devices, a_layout_is_searched_where_it_lies) {
+TEST_F(multi_bfs_devices, a_layout_is_searched_in_place) {
   execution place;
   EXPECT_EQ(refusal(claimed_for(cuda3), place),
             "the layout was prepared for cuda:3 and cannot be searched on cpu; prepare it for that device, or for the cpu");
@@ -69,7 +69,7 @@ TEST_F(joined_devices, a_layout_is_searched_where_it_lies) {
             "each device gets a copy");
 }
 
-TEST_F(joined_devices, a_list_of_one_is_that_device) {
+TEST_F(multi_bfs_devices, a_list_of_one_is_that_device) {
   execution place;
   place.devices = {test::tested_device()};
   const std::vector<vertex_id> sources = test::spread_sources(g_, 100);
@@ -83,7 +83,7 @@ TEST_F(joined_devices, a_list_of_one_is_that_device) {
 }
 
 // The same results from a layout in host memory and from one on the device; many groups, for several engines.
-TEST_F(joined_devices, a_layout_may_lie_on_the_host_or_there) {
+TEST_F(multi_bfs_devices, a_layout_may_be_on_the_host_or_the_device) {
   for (const device where : {cpu, test::tested_device()}) {
     for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
       const layout l = test::prepared(g_, order, where);
@@ -103,7 +103,7 @@ TEST_F(joined_devices, a_layout_may_lie_on_the_host_or_there) {
   }
 }
 
-TEST_F(joined_devices, results_stay_on_one_cuda_device_alone) {
+TEST_F(multi_bfs_devices, results_stay_only_on_one_cuda_device) {
   execution place;
   const multi_bfs_options options{.keep_on_device = true};
   EXPECT_EQ(refusal(l_, place, error_category::usage, options),
@@ -115,7 +115,7 @@ TEST_F(joined_devices, results_stay_on_one_cuda_device_alone) {
             "one device");
 }
 
-TEST_F(joined_devices, a_matrix_lies_where_its_searches_run) {
+TEST_F(multi_bfs_devices, a_matrix_is_on_the_device_of_its_searches) {
   distance_matrix<std::int8_t> matrix;
   matrix.where = nowhere;
   test::expect_error(error_category::usage,
@@ -126,7 +126,7 @@ TEST_F(joined_devices, a_matrix_lies_where_its_searches_run) {
                      });
 }
 
-TEST_F(joined_devices, several_find_what_one_finds) {
+TEST_F(multi_bfs_devices, several_find_what_one_finds) {
   std::vector<device> all;
   for (const device_description& d : available_devices()) {
     if (d.where.kind == device_kind::cuda) all.push_back(d.where);
@@ -150,7 +150,7 @@ TEST_F(joined_devices, several_find_what_one_finds) {
 }
 
 // Duplicate and isolated sources, whose rows no engine writes completely.
-TEST_F(joined_devices, kept_results_are_those_of_the_host) {
+TEST_F(multi_bfs_devices, kept_results_are_those_of_the_host) {
   if (!test::tests_cuda()) GTEST_SKIP() << "the CPU keeps nothing on a device";
   std::vector<vertex_id> sources = test::spread_sources(g_, 256);
   sources.insert(sources.end(), {7, 3, 7});
@@ -172,7 +172,7 @@ TEST_F(joined_devices, kept_results_are_those_of_the_host) {
   }
 }
 
-TEST(naming_devices, is_done_once_and_for_devices_alone) {
+TEST(naming_devices, is_done_once_and_only_for_devices) {
   const auto message = [](device where, error_category category, const char* text) {
     return test::expect_error(category, [&] { naming(where, [&] { throw error(category, text); }); });
   };

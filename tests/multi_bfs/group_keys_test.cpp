@@ -38,9 +38,9 @@ TEST(group_keys, are_sorted_stably) {
   }
 }
 
-class neighbours : public testing::TestWithParam<test::specimen> {};
+class layout_neighbors : public testing::TestWithParam<test::specimen> {};
 
-TEST_P(neighbours, of_largest_degree_are_found_wherever_the_layout_lies) {
+TEST_P(layout_neighbors, of_largest_degree_are_found_on_every_device) {
   const graph g = build(GetParam().edges()).g;
   if (g.num_vertices() == 0) return;
   for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
@@ -70,7 +70,7 @@ TEST_P(neighbours, of_largest_degree_are_found_wherever_the_layout_lies) {
   }
 }
 
-TEST_P(neighbours, of_large_degree_are_listed_wherever_the_layout_lies) {
+TEST_P(layout_neighbors, of_large_degree_are_listed_on_every_device) {
   const graph g = build(GetParam().edges()).g;
   if (g.num_vertices() == 0) return;
   for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
@@ -96,7 +96,7 @@ TEST_P(neighbours, of_large_degree_are_listed_wherever_the_layout_lies) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(zoo, neighbours, testing::ValuesIn(test::zoo()), test::specimen_name());
+INSTANTIATE_TEST_SUITE_P(zoo, layout_neighbors, testing::ValuesIn(test::zoo()), test::specimen_name());
 
 }  // namespace
 }  // namespace fathom

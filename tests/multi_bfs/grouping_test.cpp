@@ -125,7 +125,7 @@ TEST(out_degree_rules, count_a_source_with_parallel_edges_once) {
   }
 }
 
-TEST(common_neighbors, come_together) {
+TEST(common_neighbors, are_in_one_group) {
   const graph g = build(grid(30, 30)).g;
   const std::vector<vertex_id> sources = all_vertices(g);
   const layout l = test::prepared(g, vertex_order::caller);

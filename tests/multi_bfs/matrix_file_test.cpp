@@ -92,7 +92,7 @@ class ends_early final : public multi_bfs_sink {
   int left_;
 };
 
-TEST_F(matrix_files, go_on_where_a_run_has_ended) {
+TEST_F(matrix_files, resume_an_interrupted_run) {
   const auto run = [&](int groups, std::uint64_t graph) {
     ends_early end(groups);  // before the file: its group is not written
     matrix_file file(file_, matrix_content::distances8, true, graph);
@@ -153,7 +153,7 @@ TEST_F(matrix_files, are_named_after_their_companions) {
   EXPECT_EQ(folder_.names(), std::vector<std::string>{"matrix.npy"});
 }
 
-TEST_F(matrix_files, replace_what_a_run_has_left_unless_told_to_go_on) {
+TEST_F(matrix_files, replace_partial_results_without_resume) {
   ends_early end(1);
   {
     matrix_file file(file_, matrix_content::distances8);

@@ -18,7 +18,7 @@ std::string refusal(const graph& g, const std::vector<vertex_id>& sources, const
                             [&] { static_cast<void>(multi_bfs(g, sources, options, test::tested_place())); });
 }
 
-TEST(joined_options, bad_ones_are_named) {
+TEST(multi_bfs_options, bad_ones_are_named) {
   const graph g = build(grid(5, 5)).g;
   multi_bfs_options options;
   EXPECT_EQ(refusal(g, {}, options), "there are no sources to search from; give at least one");
@@ -43,7 +43,7 @@ TEST(joined_options, bad_ones_are_named) {
             "in_edges::automatic");
 }
 
-TEST(joined_options, duplicates_are_answered_each_and_searched_once) {
+TEST(multi_bfs_options, duplicate_sources_are_searched_once) {
   const graph g = build(grid(9, 9)).g;
   const std::vector<vertex_id> sources{5, 80, 5, 5, 7, 80};
   multi_bfs_options options;
@@ -57,7 +57,7 @@ TEST(joined_options, duplicates_are_answered_each_and_searched_once) {
   EXPECT_EQ(test::as_vector(result.predecessors_from(0)), test::as_vector(result.predecessors_from(3)));
 }
 
-TEST(joined_options, depth_limit_cuts) {
+TEST(multi_bfs_options, depth_limit_cuts) {
   const graph g = build(grid(9, 9)).g;
   multi_bfs_options options;
   options.method = multi_bfs_method::bitwise;
@@ -69,7 +69,7 @@ TEST(joined_options, depth_limit_cuts) {
   }
 }
 
-TEST(joined_options, the_engine_is_chosen_with_a_reason) {
+TEST(multi_bfs_options, the_engine_is_chosen_with_a_reason) {
   const auto engine_for = [](const graph& g, std::size_t sources) {
     return multi_bfs(g, test::spread_sources(g, static_cast<vertex_id>(sources)), {}, test::tested_place()).report.engine;
   };
@@ -84,7 +84,7 @@ TEST(joined_options, the_engine_is_chosen_with_a_reason) {
   EXPECT_EQ(engine_for(build(kron(8)).g, 15), "CPU, sequential: concurrent search pays off only from 16 searches on");
 }
 
-TEST(joined_options, deep_graphs_are_searched_separately) {
+TEST(multi_bfs_options, deep_graphs_are_searched_separately) {
   const std::string where = test::tests_cuda() ? "CUDA" : "CPU";
   for (const auto& [searches, deepest] : test::tests_cuda() ? std::vector<std::pair<int, int>>{{16, 48}, {100, 120}}
                                                             : std::vector<std::pair<int, int>>{{16, 128}, {100, 128}}) {
@@ -100,7 +100,7 @@ TEST(joined_options, deep_graphs_are_searched_separately) {
   }
 }
 
-TEST(joined_options, a_group_is_no_wider_than_needed) {
+TEST(multi_bfs_options, a_group_is_only_as_wide_as_needed) {
   const graph g = build(kron(8)).g;
   const auto width_for = [&](vertex_id sources) {
     return multi_bfs(g, test::spread_sources(g, sources), {}, test::tested_place()).report.width;
@@ -111,7 +111,7 @@ TEST(joined_options, a_group_is_no_wider_than_needed) {
   EXPECT_EQ(width_for(256), 256);
 }
 
-TEST(joined_options, a_stop_ends_the_searches) {
+TEST(multi_bfs_options, a_stop_ends_the_searches) {
   const graph g = build(kron(10)).g;
   std::stop_source stopper;
   stopper.request_stop();
@@ -126,7 +126,7 @@ TEST(joined_options, a_stop_ends_the_searches) {
   }
 }
 
-TEST(joined_options, bytes_hold_254_levels) {
+TEST(multi_bfs_options, bytes_hold_254_levels) {
   const graph g = build(path(400)).g;
   multi_bfs_options options;
   options.method = multi_bfs_method::joint;

@@ -94,7 +94,7 @@ TEST(pagerank_end, is_reported_whether_it_converged_or_not) {
 }
 
 // Two vertices exchange their scores forever.
-TEST(pagerank_end, a_walk_that_never_settles_is_not_hidden) {
+TEST(pagerank_end, missing_convergence_is_reported) {
   const graph g = build(path(2)).g;
   const std::vector<double> one{1, 0};
   pagerank_options options{.damping = 1, .max_iterations = 101};

@@ -82,7 +82,7 @@ TEST(bench_output, reports_are_compared) {
   EXPECT_NE(content_of(page).find("<svg"), std::string::npos);
 }
 
-TEST(bench_output, files_that_are_no_reports_are_refused) {
+TEST(bench_output, files_that_are_not_reports_are_refused) {
   const scratch_folder folder;
   const std::string good = folder / "good.json", other = folder / "other.json";
   ASSERT_EQ(run_program({"bench", "open", "path:5", "--repeat", "1", "--threads", "1", "--output", good}).exit_code, 0);

@@ -8,7 +8,7 @@ namespace {
 
 const char* const cities = "from,to\nParis,Lyon\nLyon,Nice\nNice,Rome\nBrest,Paris\n";
 
-TEST(bfs_command, one_search_is_told_run_by_run) {
+TEST(bfs_command, one_search_is_printed_run_by_run) {
   const run_outcome ran = run_program({"bfs", "grid:20x30", "--source", "0", "-v"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_EQ(ran.err, "");
@@ -40,7 +40,7 @@ TEST(bfs_command, partitions_over_devices_of_one_process) {
   EXPECT_NE(other.err.find("does not match 2"), std::string::npos) << other.err;
 }
 
-TEST(bfs_command, many_searches_are_told_by_statistics) {
+TEST(bfs_command, many_searches_are_printed_as_statistics) {
   const run_outcome ran = run_program({"bfs", "kron:8", "--sources", "random:64", "--validate"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_TRUE(says(ran.out, "64 searches from random sources"));
@@ -67,7 +67,7 @@ TEST(bfs_command, labels_cannot_write_on_the_terminal) {
   EXPECT_TRUE(says(ran.out, "a -> \\x1b[31mred"));
 }
 
-TEST(bfs_command, a_target_that_is_not_reached_is_said_to_be_so) {
+TEST(bfs_command, an_unreached_target_is_stated) {
   const scratch_folder folder;
   const std::string file = folder.file("two.el", "0 1\n2 3\n");
   const run_outcome ran = run_program({"bfs", file, "--source", "0", "--target", "3"});
@@ -75,7 +75,7 @@ TEST(bfs_command, a_target_that_is_not_reached_is_said_to_be_so) {
   EXPECT_TRUE(says(ran.out, "target 3 was not reached"));
 }
 
-TEST(bfs_command, long_searches_are_told_in_sums) {
+TEST(bfs_command, long_searches_are_printed_as_sums) {
   const run_outcome ran = run_program({"bfs", "path:5000", "--source", "0", "--analysis"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_TRUE(says(ran.out, "sums of"));

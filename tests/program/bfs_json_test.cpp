@@ -58,7 +58,7 @@ TEST(bfs_json, of_a_rank_has_what_it_sent_and_consumed) {
   EXPECT_EQ(object["energy"]["measured_devices"].get<int>() + object["energy"]["unmeasured_devices"].get<int>(), 1);
 }
 
-TEST(bfs_json, valid_is_null_where_nobody_validated) {
+TEST(bfs_json, valid_is_null_without_validation) {
   const json object = bfs_json({"path:5", "--source", "1"});
   expect_values(object, {{"/runs/0/valid", nullptr}, {"/validation", nullptr}});
 }
@@ -78,7 +78,7 @@ TEST(bfs_json, summary_is_of_all_runs) {
   EXPECT_EQ(object["runs"][object["slowest"]["run"].get<int>()]["seconds"], slowest);
 }
 
-TEST(bfs_json, directed_edges_count_alike_in_both_countings) {
+TEST(bfs_json, directed_edges_are_equal_in_both_counts) {
   const json object = bfs_json({"random:100:3", "--source", "4"});
   expect_values(object, {{"/graph/directed", true}, {"/runs/0/teps", object["runs"][0]["teps_graph500"]}});
 }
@@ -126,7 +126,7 @@ TEST(bfs_json, numbers_in_reasons_are_grouped) {
   EXPECT_TRUE(std::regex_search(reasons, std::regex("of the [0-9]{2,3},[0-9]{3} unexplored"))) << reasons;
 }
 
-TEST(bfs_json, depth_limit_zero_is_the_source_alone) {
+TEST(bfs_json, depth_limit_zero_reaches_only_the_source) {
   const json object = bfs_json({"star:9", "--source", "0", "--depth-limit", "0", "--validate"});
   expect_values(object, {{"/runs/0/reached", 1}, {"/runs/0/depth", 0}, {"/runs/0/valid", true}});
 }

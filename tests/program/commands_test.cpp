@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-TEST(commands, graph500_tells_all_of_its_searches) {
+TEST(commands, graph500_reports_every_search) {
   for (const bool is_a_grid : {false, true}) {
     std::vector<std::string> arguments{"graph500", "--scale", "8", "--roots", "3", "--device", "cpu", "--energy", "0.05"};
     if (is_a_grid) arguments.insert(arguments.end(), {"--grid", "1x1", "--sssp"});
@@ -75,7 +75,7 @@ TEST(commands, options_of_building_are_heard) {
   EXPECT_EQ(json_of({"info", file, "--no-weights"})["graph"]["weighted"], false);
 }
 
-TEST(commands, parallel_edges_are_merged_as_asked_and_told) {
+TEST(commands, parallel_edges_are_merged_as_requested_and_counted) {
   const scratch_folder folder;
   const std::string log = folder.file("log.wel", "0 1 4\n0 1 1\n0 1 2\n1 0 3\n"), kept = folder / "kept.fathom";
   const auto distance = [&](const std::string& file, std::vector<std::string> options) {
@@ -183,7 +183,7 @@ TEST(commands, bench_multi_search_on_the_cpu) {
 }
 
 // Without an energy meter, the table says why energy is not measured.
-TEST(commands, bench_multi_search_says_why_there_are_no_joules) {
+TEST(commands, bench_multi_search_explains_missing_energy) {
   const std::string why = json_of({"doctor"})["devices"][0]["why_no_energy"];
   const run_outcome ran =
       run_program({"bench", "multi-search", "path:100", "--sources", "2", "--window", "0.3", "--device", "cpu", "--threads", "1"});
@@ -227,7 +227,7 @@ TEST(commands, bench_stores_what_it_found) {
   EXPECT_TRUE(json::accept(content_of(out)));
 }
 
-TEST(commands, doctor_looks_around) {
+TEST(commands, doctor_inspects_the_machine) {
   const json object = json_of({"doctor"});
   EXPECT_EQ(object["devices"][0]["device"], "cpu");
   EXPECT_GE(object["threads"], 1);

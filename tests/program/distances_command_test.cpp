@@ -76,7 +76,7 @@ TEST(distances_command, every_method_says_the_same) {
   }
 }
 
-TEST(distances_command, ids_with_gaps_are_told_beside_the_matrix) {
+TEST(distances_command, ids_with_gaps_are_written_beside_the_matrix) {
   const scratch_folder folder;
   const std::string graph = folder.file("gaps.el", "7 9000000000\n9000000000 100\n"), out = folder / "d.npy";
   ASSERT_EQ(run_program({"distances", graph, "--source", "7", "--output", out}).exit_code, 0);

@@ -92,7 +92,7 @@ TEST(papers, exhibits_have_reasons_and_rules) {
   }
 }
 
-TEST(papers, verdicts_tell_sizes_from_directions) {
+TEST(papers, verdicts_distinguish_sizes_from_directions) {
   // Figure 11 of the edge-vertex paper: a radix sort takes 6.1 times as long, and a merge sort 21.7 times.
   const auto verdict = [](double radix, double merge) {
     std::vector<program::bench_row> rows(2);

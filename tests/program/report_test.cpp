@@ -46,7 +46,7 @@ TEST(report, json_holds_every_field) {
 
 TEST(report, a_source_that_is_none_is_null) { EXPECT_TRUE(nlohmann::json::parse(to_json(run_report{}))["source"].is_null()); }
 
-TEST(report, text_that_is_no_utf8_does_not_break_the_json) {
+TEST(report, text_that_is_not_utf8_does_not_break_the_json) {
   run_report r = two_levels();
   r.engine = "\xff\xfe";
   EXPECT_TRUE(nlohmann::json::accept(to_json(r)));

@@ -55,7 +55,7 @@ TEST(result_files, of_another_result_do_not_stay) {
 }
 
 // A companion file to be removed may be an input.
-TEST(result_files, that_would_be_removed_are_no_inputs) {
+TEST(result_files, that_would_be_removed_are_not_inputs) {
   const scratch_folder folder;
   const std::string graph = folder.file("o.vertices.txt", without_gaps), list = folder.file("o.predecessors.txt", "0\n");
   for (const names& command : {names{"bfs", graph, "-r", "0"}, names{"components", graph}, names{"closeness", graph},

@@ -43,7 +43,7 @@ TEST(results, npy_is_int32_of_shape_n) {
   EXPECT_EQ(distances[3], 2);
 }
 
-TEST(results, ids_with_gaps_are_told_beside_the_results) {
+TEST(results, ids_with_gaps_are_written_beside_the_results) {
   const scratch_folder folder;
   const std::string graph = folder.file("gaps.el", "7 9000000000\n9000000000 100\n"), out = folder / "out.npy";
   ASSERT_EQ(run_program({"bfs", graph, "--source", "7", "--output", out}).exit_code, 0);
@@ -88,7 +88,7 @@ TEST(results, a_source_given_again_is_a_search_of_its_own) {
   EXPECT_EQ(run_program({"validate", "path:3", "--sources", "random:7", "--distances", out}).exit_code, 0);
 }
 
-TEST(results, each_of_repeated_searches_is_looked_at) {
+TEST(results, each_repeated_search_is_checked) {
   const scratch_folder folder;
   const std::string heading = "source\tvertex\tdistance\tpredecessor\n", right = "0\t0\t0\t-1\n0\t1\t1\t0\n",
                     wrong = "0\t0\t0\t-1\n0\t1\t2\t0\n";
@@ -103,7 +103,7 @@ TEST(results, each_of_repeated_searches_is_looked_at) {
   EXPECT_EQ(code_of(right + right + right), bad_file);
 }
 
-TEST(results, a_search_that_the_table_lacks_is_no_wrong_result) {
+TEST(results, a_search_missing_from_the_table_is_not_a_wrong_result) {
   const scratch_folder folder;
   const std::string out = folder / "out.tsv";
   ASSERT_EQ(run_program({"bfs", "path:5", "--source", "0", "--source", "1", "--output", out}).exit_code, 0);
@@ -187,7 +187,7 @@ TEST(results, files_that_do_not_fit_are_refused) {
   EXPECT_EQ(run_program({"validate", "path:4", "--distances", folder / "short.txt"}).exit_code, usage);
 }
 
-TEST(results, another_program_s_words_for_unreached_are_understood) {
+TEST(results, values_of_other_programs_for_unreached_are_read) {
   const scratch_folder folder;
   const std::string graph = folder.file("two.el", "0 1\n2 3\n"), out = folder.file("d.txt", "0\n1\n2147483647\n-1\n");
   EXPECT_EQ(run_program({"validate", graph, "--source", "0", "--distances", out}).exit_code, 0);

@@ -25,7 +25,7 @@ bool has_part(const scratch_folder& folder) {
 }
 
 // All programs wait concurrently; then each gets its signal.
-TEST(silent_pipes, the_first_signal_is_heeded) {
+TEST(silent_pipes, the_first_signal_ends_the_command) {
   const scratch_folder folder;
   const std::string without_writer = folder / "w.txt", silent = folder / "s.txt", full = folder / "f.txt",
                     unread = folder / "u.txt";

@@ -36,7 +36,7 @@ TEST(table_options, are_refused_where_there_is_no_table) {
   }
 }
 
-TEST(labelled_graph, numbers_are_labels_and_never_positions) {
+TEST(labeled_graph, numbers_are_labels_and_never_positions) {
   const scratch_folder folder;
   const std::string file = folder.file("mixed.csv", "source,target\n5,x\nx,0\n"), list = folder.file("list.txt", "5\n1\n");
   EXPECT_EQ(run_program({"bfs", file, "--source", "5", "--target", "0"}).exit_code, 0);

@@ -56,7 +56,7 @@ def test_results_have_names() -> None:
         found.component_edges(0)
 
 
-def test_parallel_edges_are_no_bridges() -> None:
+def test_parallel_edges_are_not_bridges() -> None:
     g = fathom.Graph.from_edges([0, 0, 1], [1, 1, 2], directed=False, duplicates="keep")
     assert fathom.bridges(g).tolist() == [[1, 2]]
 

@@ -212,7 +212,7 @@ def test_threads_that_cannot_start_do_not_end_the_process() -> None:
     assert done.stdout.split() == ["went", "on"], done.stderr
 
 
-def test_fathom_device_is_heeded() -> None:
+def test_fathom_device_selects_the_device() -> None:
     text = "import fathom; fathom.bfs(fathom.generate.path(3), 0)"
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, env={**os.environ, "FATHOM_DEVICE": "cuda:77"})
     assert "DeviceError" in done.stderr and "cuda:77" in done.stderr
@@ -261,14 +261,14 @@ def test_wrong_types_of_options_are_named() -> None:
         fathom.communities(g, seed=-1)
 
 
-def test_signal_module_is_left_alone() -> None:
+def test_signal_module_is_not_changed() -> None:
     before = signal.getsignal(signal.SIGINT)
     fathom.bfs(fathom.generate.path(3), 0)
     assert signal.getsignal(signal.SIGINT) is before
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-def test_a_child_works_whose_parent_had_threads_of_others() -> None:
+def test_a_child_works_after_threads_of_its_parent() -> None:
     """OpenMP keeps the threads of the parent, of which the child has none; here they are any threads."""
     program = """
         import os, threading, fathom

@@ -154,7 +154,7 @@ def test_refusals(src: Any, dst: Any, error: type[Exception], words: str) -> Non
         Graph.from_edges(src, dst)
 
 
-def test_tables_are_no_columns() -> None:
+def test_tables_are_not_columns() -> None:
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame({"source": [1], "target": [2]})
     for arguments in ((frame,), (frame, frame)):

@@ -110,7 +110,7 @@ def test_graphs_that_change_between_generations() -> None:
         assert results[0] == results[1]
 
 
-def test_what_cannot_run_says_why() -> None:
+def test_refusals_state_their_reason() -> None:
     can_run, G = fathom.networkx.backend.can_run, nx.DiGraph([(0, 1)])
     assert can_run("dag_longest_path", (G,), {}) is True
     assert "multigraph" in can_run("dag_longest_path", (nx.MultiDiGraph(G),), {})

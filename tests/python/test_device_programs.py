@@ -93,7 +93,7 @@ def test_programs_compile_and_say_where_there_is_no_gpu(cache: pathlib.Path) -> 
 
 
 @needs_nvcc
-def test_the_compilers_words_are_about_the_programs_lines() -> None:
+def test_compiler_messages_name_lines_of_the_program() -> None:
     with pytest.raises(fathom.CompileError, match=r"program\.hpp\(2\): error"):
         fathom.compile_search("struct broken {\n  int x = nothing_of_this_name;\n};\n", device="cuda")
 

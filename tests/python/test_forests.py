@@ -75,7 +75,7 @@ def test_weights_that_are_left_to_networkx() -> None:
     assert list(nx.minimum_spanning_edges(infinite, backend="fathom")) == list(nx.minimum_spanning_edges(infinite))
 
 
-def test_what_cannot_run_says_why() -> None:
+def test_refusals_state_their_reason() -> None:
     can_run, G = fathom.networkx.backend.can_run, nx.path_graph(3)
     assert can_run("minimum_spanning_edges", (G,), {}) is True
     assert "multigraph" in can_run("minimum_spanning_tree", (nx.MultiGraph(G),), {})

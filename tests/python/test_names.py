@@ -139,7 +139,7 @@ def test_every_call_takes_names_and_nothing_else(name: str, tmp_path) -> None:
                 CALLS[name](g, wrong)
 
 
-def test_results_speak_of_names() -> None:
+def test_results_have_names() -> None:
     g = Graph.from_edges([20, 0, 31], [0, 10, 32], directed=False)
     assert sorted(fathom.diameter(g).ends) == [10, 20] and fathom.diameter(g).centre == [0]
     assert fathom.connected_components(g).largest.tolist() == [0, 10, 20]

@@ -138,7 +138,7 @@ def test_views_show_what_they_show() -> None:
         assert nx.single_target_shortest_path(view, 0, backend="fathom") == nx.single_target_shortest_path(view, 0)
 
 
-def test_classes_with_neighbours_of_their_own_are_left_alone() -> None:
+def test_classes_with_their_own_neighbors_are_not_converted() -> None:
     class Complement(nx.Graph):
         def neighbors(self, n):
             return iter(set(self._adj) - set(self._adj[n]) - {n})
@@ -234,7 +234,7 @@ def test_pagerank_from_nowhere_fails_as_networkxs(argument: str) -> None:
         assert kinds[0] is kinds[1]
 
 
-def test_what_cannot_run_says_why() -> None:
+def test_refusals_state_their_reason() -> None:
     G = nx.path_graph(3)
     assert backend.can_run("bfs_edges", (G, 0), {"sort_neighbors": sorted}) == "sort_neighbors is a Python function"
     assert backend.can_run("dijkstra_path", (G, 0, 1), {"weight": lambda *a: 1}) == "weight is a Python function"
@@ -251,7 +251,7 @@ def test_functions_that_need_scipy_are_left_to_networkx_without_it(monkeypatch: 
     assert backend.can_run("degree_centrality", (G,), {}) is True
 
 
-def test_what_should_not_run_says_why() -> None:
+def test_should_run_states_its_reason() -> None:
     small, large = nx.path_graph(5), nx.path_graph(500)
     assert "takes longer than the computation" in backend.should_run("betweenness_centrality", (small,), {})
     assert "converting" in backend.should_run("bfs_edges", (large, 0), {})
@@ -270,7 +270,7 @@ def test_conversions_are_kept_until_the_graph_changes(caplog: pytest.LogCaptureF
         assert nx.diameter(G, backend="fathom") == 25
 
 
-def test_priority_uses_it_without_being_asked() -> None:
+def test_priority_selects_the_backend() -> None:
     G = nx.gnp_random_graph(200, 0.05, seed=1)
     with nx.config.backend_priority(algos=["fathom"]):
         assert nx.closeness_centrality(G) == pytest.approx(nx.closeness_centrality(G, backend="networkx"))

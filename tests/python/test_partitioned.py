@@ -28,7 +28,7 @@ def test_results_are_those_of_one_process(processes: int, tmp_path: Path) -> Non
 
 
 @needs_mpi
-def test_a_process_alone_partitions() -> None:
+def test_a_single_process_partitions() -> None:
     from mpi4py import MPI
     parts = fathom.partition(fathom.Graph.from_edges(["a", "b"], ["b", "c"]), MPI.COMM_SELF)
     assert fathom.bfs(parts, "a").distances.tolist() == [0, 1, 2]

@@ -90,7 +90,7 @@ def test_a_program_of_supersteps() -> None:
     assert np.array_equal(found.values["value"], fathom.sssp(g, 3).distances) and found.report.end == "no-active-vertex"
 
 
-def test_the_compilers_words_are_about_the_programs_lines() -> None:
+def test_compiler_messages_name_lines_of_the_program() -> None:
     with pytest.raises(fathom.CompileError, match=r"program\.hpp:2:.*error"):
         fathom.compile_search("struct broken {\n  int x = nothing_of_this_name;\n};\n")
     with pytest.raises(ValueError, match="no struct"):

@@ -95,7 +95,7 @@ def test_depth_limit_and_target() -> None:
     (lambda g: fathom.k_core(g, -1), ValueError, "k is -1"),
     (lambda g: fathom.k_core(g, 1.5), TypeError, "float"),
 ])
-def test_bad_arguments_are_refused_in_words(call, error: type, words: str) -> None:
+def test_bad_arguments_are_refused_with_a_reason(call, error: type, words: str) -> None:
     with pytest.raises(error, match=words):
         call(fathom.generate.path(10))
 

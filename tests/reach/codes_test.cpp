@@ -50,7 +50,7 @@ void check_round_trip(hop_count k, vertex_id n) {
   }
 }
 
-TEST(reach_codes, come_back_as_they_were_packed) {
+TEST(reach_codes, unpack_to_what_was_packed) {
   for (const hop_count k : {0, 1, 2, 3, 6, 7, 30, 62, 100, 126, 127, 254, 255, 1000, 32766}) {
     for (const vertex_id n : {1u, 2u, 21u, 22u, 63u, 64u, 65u, 1000u}) {
       if (k <= 254) check_round_trip<std::int8_t>(k, n);

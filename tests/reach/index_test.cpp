@@ -124,7 +124,7 @@ TEST(reach_index_questions, outside_of_the_index_are_refused) {
   }
 }
 
-TEST(graph_checksums, tell_graphs_apart) {
+TEST(graph_checksums, differ_between_graphs) {
   const std::uint64_t one = graph_checksum(build(path(5)).g);
   EXPECT_EQ(one, graph_checksum(build(path(5)).g, {.stop = {}, .on_progress = {}, .threads = 1}));
   EXPECT_NE(one, graph_checksum(build(path(6)).g));

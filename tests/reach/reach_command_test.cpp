@@ -122,7 +122,7 @@ TEST_F(reach_command, refuses_questions_that_it_cannot_answer) {
   expect_error(ask({"0", "1", "--pairs", "x"}), usage, "vertices and --pairs exclude each other");
 }
 
-TEST_F(reach_command, refuses_files_that_are_no_index) {
+TEST_F(reach_command, refuses_files_that_are_not_an_index) {
   expect_error(run_program({"reach", "query", folder / "none.reach", "0", "1"}), bad_file, "none.reach: cannot be read");
   const std::string text = folder.file("text.reach", "0 1\n");
   for (const char* command : {"info", "query"}) {

@@ -117,7 +117,7 @@ void rehash(std::string& bytes) {
 }
 
 // Every 32-bit word of header and tables, replaced by numbers that overflow sums: the file is rejected, or all queries are safe.
-TEST(reach_file, with_lies_in_its_tables_does_no_harm) {
+TEST(reach_file, with_wrong_tables_does_no_harm) {
   const temporary_folder folder;
   const std::string whole = index_with_everything(folder);
   const auto* const entries = reinterpret_cast<const io::section_entry*>(whole.data() + sizeof(io::reach_header));

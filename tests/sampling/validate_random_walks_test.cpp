@@ -50,7 +50,7 @@ TEST_F(wrong_walks, that_begin_elsewhere) {
   expect(random_walk_rule::walks_begin_at_sources, 2);
 }
 
-TEST_F(wrong_walks, with_steps_that_are_no_edges) {
+TEST_F(wrong_walks, with_steps_that_are_not_edges) {
   at(3, 2) = 1;
   expect(random_walk_rule::steps_are_edges, 3);
   at(1, 1) = 9;  // outside the graph, in an earlier walk
@@ -64,7 +64,7 @@ TEST_F(wrong_walks, along_an_edge_of_weight_0) {
   expect(random_walk_rule::none);
 }
 
-TEST_F(wrong_walks, that_end_too_early_or_go_on) {
+TEST_F(wrong_walks, that_end_too_early_or_too_late) {
   at(0, 4) = no_vertex;
   expect(random_walk_rule::walks_end_at_dead_ends);
   at(0, 3) = no_vertex, at(0, 4) = 1;

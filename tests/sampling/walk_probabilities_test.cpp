@@ -118,7 +118,7 @@ TEST(walk_probabilities, are_the_same_in_unsorted_rows) {
 }
 
 // First steps, which have no previous vertex.
-TEST(walk_probabilities, begin_with_the_weights_alone) {
+TEST(walk_probabilities, begin_with_only_the_weights) {
   const graph g = odd_graph(true);
   for (const bool weighted : {false, true}) {
     const auto weight = matrix_of(g, weighted);

@@ -192,7 +192,7 @@ TEST(sssp_options, negative_weights_are_named) {
   expect_error(error_category::input, "edge 1 -> 3 has the weight -2.5", [&] { static_cast<void>(sssp(g, 0)); });
 }
 
-TEST(sssp_options, weights_that_are_no_numbers_are_named) {
+TEST(sssp_options, weights_that_are_not_numbers_are_named) {
   for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
     graph_arrays rows;  // build() would have rejected them
     rows.offsets = array<edge_offset>(3);

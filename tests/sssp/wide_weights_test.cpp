@@ -99,7 +99,7 @@ TEST(wide_weights, give_the_distances_of_double_precision) {
   }
 }
 
-TEST(wide_weights, are_told_in_the_report) {
+TEST(wide_weights, are_stated_in_the_report) {
   const graph g = build(wide_list(true, wide_weighings[3])).g;
   const sssp_result found = sssp(g, 0, {}, on_tested_device());
   EXPECT_NE(found.report.engine.find("weights in double precision"), std::string::npos) << found.report.engine;

@@ -53,7 +53,7 @@ TEST_F(validate_blocks, refuses_other_components) {
   expect(biconnected_rule::components_are_blocks);
 }
 
-TEST_F(validate_blocks, refuses_united_and_missing_components) {
+TEST_F(validate_blocks, refuses_merged_and_missing_components) {
   biconnected_result united = found_;
   united.vertices = {4, 5, 2, 3, 0, 1}, united.offsets = {0, 6};
   std::swap(found_, united);

@@ -54,7 +54,7 @@ void expect_triangles(const graph& g, int threads) {
 
 class triangles_of : public testing::TestWithParam<specimen> {};
 
-TEST_P(triangles_of, agree_with_common_neighbours) {
+TEST_P(triangles_of, agree_with_common_neighbors) {
   const graph g = undirected(GetParam().edges());
   for (const int threads : {1, 2, 4}) expect_triangles(g, threads);
 }
@@ -84,7 +84,7 @@ TEST(triangles, of_graphs_with_uniform_degrees) {
   }
 }
 
-TEST(triangles, are_as_many_as_formulas_say) {
+TEST(triangles, are_counted_as_formulas_state) {
   edge_pairs complete, wheel;
   for (vertex_id u = 0; u < 70; ++u) {
     for (vertex_id v = 0; v < u; ++v) complete.emplace_back(u, v);

@@ -72,7 +72,7 @@ int run_on_processes(const std::function<int(communicator* ranks)>& command) {
 
 int run_with_ranks(const session& s, const std::function<int(const session&, communicator&)>& command) {
   return run_on_processes([&](communicator* many) {
-    const std::unique_ptr<communicator> one = many == nullptr ? alone() : nullptr;
+    const std::unique_ptr<communicator> one = many == nullptr ? single_process_communicator() : nullptr;
     return command(prints(many) ? s : s.silent(), many != nullptr ? *many : *one);
   });
 }

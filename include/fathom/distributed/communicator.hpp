@@ -114,7 +114,7 @@ class communicator {
 };
 
 /// A communicator of this process only.
-[[nodiscard]] std::unique_ptr<communicator> alone();
+[[nodiscard]] std::unique_ptr<communicator> single_process_communicator();
 
 /// Collective: a communicator of all processes that mpirun (or another launcher) started. Initializes MPI unless it is initialized,
 /// and then finalizes it in the communicator's destructor: keep one for the whole program. If an exception destroys the

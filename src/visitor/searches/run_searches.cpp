@@ -49,7 +49,7 @@ void check_arguments(const layout& prepared, std::span<const vertex_id> sources,
                prepared.caller_vertices,
                prepared.caller_vertices > 0 ? fmt::format(" (0 to {})", prepared.caller_vertices - 1) : "");
   }
-  if (options.depth_limit < 0) fail_usage("depth_limit is {}; give 0 (the sources alone) or more", options.depth_limit);
+  if (options.depth_limit < 0) fail_usage("depth_limit is {}; give 0 (only the sources) or more", options.depth_limit);
   if (options.at_once < 0 || options.at_once > most_threads) {
     fail_usage("at_once is {}; give 1 to {} concurrent searches, or 0 for one per thread", options.at_once, most_threads);
   }

@@ -63,14 +63,14 @@ void expect_refuted_with_the_same_words(const graph& g) {
   }
 }
 
-TEST_F(device_claims, are_judged_where_they_lie) {
+TEST_F(device_claims, are_validated_in_place) {
   for (const test::specimen& s : test::zoo()) {
     SCOPED_TRACE(s.name);
     expect_judged_where_they_lie(test::graph_of(s));
   }
 }
 
-TEST_F(device_claims, are_refuted_with_the_same_words) {
+TEST_F(device_claims, are_rejected_with_the_same_message) {
   for (const test::specimen& s : test::zoo()) {
     SCOPED_TRACE(s.name);
     expect_refuted_with_the_same_words(test::graph_of(s));

@@ -66,7 +66,7 @@ TEST_P(mutations, nothing_but_garbage) {
 INSTANTIATE_TEST_SUITE_P(zoo, mutations, testing::ValuesIn(small_graphs()), test::specimen_name());
 
 // Large enough for several threads.
-TEST(mutations, the_smallest_offender_is_named_whoever_finds_it) {
+TEST(mutations, the_smallest_offender_is_named) {
   const graph g = build(kron(16, 8)).g;
   const claim right = test::right_claim(g, g.properties().max_out_degree_vertex);
   both_validators both(g);

@@ -27,7 +27,7 @@ TEST(random_sources, have_an_edge_out_and_are_distinct) {
   EXPECT_TRUE(drawn(g, 0).empty());
 }
 
-TEST(random_sources, a_self_loop_is_no_edge) {
+TEST(random_sources, a_self_loop_is_not_an_edge) {
   build_options keep;
   keep.loops = self_loops::keep;
   keep.parallel = parallel_edges::keep;

@@ -51,7 +51,7 @@ TEST(validated_shapes, a_hub_with_very_many_edges) {
   for (const vertex_id source : {n / 2, vertex_id{0}, n - 10}) expect_agreement(g, source, 4);
 }
 
-TEST(validated_shapes, a_hub_with_very_many_edges_out_alone) {
+TEST(validated_shapes, a_hub_with_very_many_edges_only_out) {
   constexpr vertex_id n = 600'000;
   expect_agreement(build(test::as_directed(hub_among_isolated(n))).g, n / 2, 6);
 }
@@ -69,7 +69,7 @@ TEST(validated_shapes, edges_at_the_ends_of_the_numbering_and_none_between) {
 }
 
 // Rows begin and end within a warp's edges, at their boundaries, and far beyond them.
-TEST(validated_shapes, rows_of_all_lengths_around_a_warps_share) {
+TEST(validated_shapes, rows_of_all_lengths_around_that_of_a_warp) {
   for (const bool directed : {false, true}) {
     edge_list edges = test::hubs({4095, 1, 4096, 31, 4097, 33, 8191, 32, 127, 8193});
     edges.directed = directed;

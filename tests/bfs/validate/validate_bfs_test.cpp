@@ -87,7 +87,7 @@ TEST(validate_bfs, needs_no_sorted_rows) {
   EXPECT_EQ(c.validated().violated, bfs_rule::tree_levels_differ_by_one);
 }
 
-TEST(validate_bfs, speaks_in_the_names_of_the_graph) {
+TEST(validate_bfs, names_vertices_as_the_graph_does) {
   edge_list edges = test::edges_of(3, {{0, 1}, {1, 2}}, false);
   edges.original_ids = array<std::uint64_t>(3);
   for (int i = 0; i < 3; ++i) edges.original_ids[i] = 1000 + 10 * i;

@@ -10,7 +10,7 @@ namespace {
 
 using test::claim;
 
-TEST(bfs_validator, judges_claims_of_all_kinds_in_any_order) {
+TEST(bfs_validator, validates_claims_of_all_kinds_in_any_order) {
   const graph g = build(kron(10)).g;
   bfs_validator validator(g, test::on_tested_device());
   for (int round = 0; round < 3; ++round) {

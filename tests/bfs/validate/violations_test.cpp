@@ -96,7 +96,7 @@ TEST_P(violations, rule_2_a_leaf_too_deep) {
   EXPECT_TRUE(alone == bfs_rule::tree_levels_differ_by_one || alone == bfs_rule::edges_span_one_level);
 }
 
-TEST_P(violations, rule_2_values_that_are_no_distances) {
+TEST_P(violations, rule_2_values_that_are_not_distances) {
   const vertex_id v = find(1, [&](vertex_id u) { return is_leaf(u); });
   for (const hop_count value : {-2, -7, 0, std::numeric_limits<hop_count>::min(), std::numeric_limits<hop_count>::max()}) {
     c_.distances[v] = value;

@@ -27,7 +27,7 @@ edge_pairs grid_by_hand(vertex_id width, vertex_id height) {
   return pairs;
 }
 
-TEST(families, grid_joins_four_neighbours) {
+TEST(families, grid_connects_four_neighbors) {
   for (const auto& [width, height] : {std::pair<vertex_id, vertex_id>{1, 1}, {1, 7}, {7, 1}, {2, 2}, {5, 3}, {3, 5}, {64, 33}}) {
     const edge_list g = grid(width, height);
     EXPECT_EQ(g.num_vertices, width * height);
@@ -114,7 +114,7 @@ TEST(families, small_world_without_rewiring_is_the_ring) {
   EXPECT_FALSE(g.directed);
 }
 
-TEST(families, small_world_rewires_the_asked_share_and_never_to_itself) {
+TEST(families, small_world_rewires_the_requested_fraction_without_self_loops) {
   constexpr vertex_id n = 20000;
   int rewired = 0;
   for (const auto& [u, v] : pairs_of(small_world(n, 6, 0.25))) {

@@ -30,7 +30,7 @@ TEST(spec, means_the_function_of_its_name) {
   EXPECT_EQ(pairs_of(generate("tree:9")), pairs_of(binary_tree(9)));
 }
 
-TEST(spec, names_are_recognised_whatever_follows) {
+TEST(spec, names_are_recognized_with_any_arguments) {
   for (const char* spec : {"kron:20:16", "kron", "kron:", "grid:what", "rgg:1:2:3", "tree:-1"})
     EXPECT_TRUE(is_generator(spec)) << spec;
   for (const char* spec : {"", ":", "kronos:3", "kro", "graph.mtx", "./kron:20", "KRON:20"})

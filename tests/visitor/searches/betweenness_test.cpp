@@ -147,7 +147,7 @@ TEST_P(betweenness_of, load_is_that_of_packets) {
   }
 }
 
-TEST(betweenness, refuses_load_with_what_it_lacks) {
+TEST(betweenness, refuses_load_with_other_options) {
   const graph g = build(test::krackhardts_kite()).g;
   for (const auto& set : {+[](betweenness_options& o) { o.edges = true; }, +[](betweenness_options& o) { o.endpoints = true; },
                           +[](betweenness_options& o) { o.weighted = true; }}) {

@@ -68,7 +68,7 @@ TEST(multi_search, ends_though_a_visitor_always_says_yes) {
   EXPECT_EQ(found.report.depth, 1);
 }
 
-TEST(multi_search, hands_on_what_a_callback_throws) {
+TEST(multi_search, throws_what_a_callback_throws) {
   const graph g = build(grid(40, 40)).g;
   std::vector<vertex_id> sources(64);
   for (vertex_id v = 0; v < 64; ++v) sources[v] = 7 * v;
@@ -158,7 +158,7 @@ struct counting {
   }
 };
 
-TEST(multi_search, visits_the_edges_that_a_program_asks_for) {
+TEST(multi_search, visits_the_edges_that_a_program_requests) {
   const graph g = build(test::as_directed(kron(8, 6))).g;
   const std::vector<vertex_id> sources{g.properties().max_out_degree_vertex};
   const std::vector<hop_count> d = test::queue_bfs(g, sources[0]);
@@ -180,7 +180,7 @@ TEST(multi_search, visits_the_edges_that_a_program_asks_for) {
   }
 }
 
-TEST(multi_search, tells_each_callback_where_it_is) {
+TEST(multi_search, gives_each_callback_vertex_and_level) {
   const graph g = build(binary_tree(31)).g;
   const std::vector<vertex_id> sources{0};
   struct seen {

@@ -31,7 +31,7 @@ TEST(threshold, rows_of_half_a_warp_and_more_are_work_of_warps) {
   EXPECT_EQ(choose_threshold(geometric), 15u);
 }
 
-TEST(threshold, long_rows_alone_are_work_of_warps) {
+TEST(threshold, only_long_rows_are_work_of_warps) {
   degree_histogram dense;
   dense.vertices[10] = 1000, dense.edges[10] = 700'000;
   EXPECT_LT(choose_threshold(dense), 512u);

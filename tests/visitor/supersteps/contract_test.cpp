@@ -45,7 +45,7 @@ TEST_P(contract_in_the_zoo, every_edge_sends_once_a_superstep) {
 
 INSTANTIATE_TEST_SUITE_P(zoo, contract_in_the_zoo, testing::ValuesIn(zoo()), specimen_name());
 
-TEST(edge_vertex_end, comes_when_it_is_asked_for) {
+TEST(edge_vertex_end, comes_on_request) {
   const graph g = build(grid(20, 20)).g;
   for (const named_way& way : every_way()) {
     SCOPED_TRACE(way.name);
@@ -76,7 +76,7 @@ struct halting_at_once {
   void vertex_compute(auto&, const int&) const { throw std::logic_error("no vertex is active"); }
 };
 
-TEST(edge_vertex_end, comes_before_the_beginning_where_nothing_is_active) {
+TEST(edge_vertex_end, comes_at_once_without_active_vertices) {
   const auto found = edge_vertex(build(star(9)).g, halting_at_once{}, {.max_supersteps = 0});
   EXPECT_EQ(found.report.end, edge_vertex_end::no_active_vertex);
   EXPECT_EQ(found.values[8], 7);

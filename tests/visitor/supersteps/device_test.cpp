@@ -252,7 +252,7 @@ TEST(edge_vertex_on_a_device, a_path_costs_its_edges) {
   }
 }
 
-TEST(edge_vertex_on_a_device, ends_when_it_is_asked_to) {
+TEST(edge_vertex_on_a_device, ends_on_request) {
   const graph g = build(grid(20, 20)).g;
   edge_vertex_options options{.where = tested_device(), .control = {}};
   const edge_vertex_device_graph prepared = prepare_edge_vertex_on_device(g, options);

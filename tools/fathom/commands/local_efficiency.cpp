@@ -30,7 +30,7 @@ std::string json_text(const local_efficiency_outcome& o) {
   return finished(std::move(object), o.files);
 }
 
-int run(const analysis_arguments& a, const session& s) {
+int run_local_efficiency(const analysis_arguments& a, const session& s) {
   check_output(a.output, {graph_name(a.graph)});
   const run_control control = s.control(a.graph.threads);
   local_efficiency_outcome o;
@@ -54,7 +54,7 @@ command_action add_local_efficiency_command(CLI::App& program) {
   start_group(*command, "Output");
   add_output_options(*command, *a, "all values");
   add_example(*command, "fathom local-efficiency graph.mtx --output values.tsv");
-  return {command, [a](const session& s) { return run(*a, s); }};
+  return {command, [a](const session& s) { return run_local_efficiency(*a, s); }};
 }
 
 const registered_command local_efficiency_command{"local-efficiency", help_section::analysis, add_local_efficiency_command};

@@ -127,7 +127,7 @@ text_table empty_numbers(const exhibit& what) {
 drawn curves_chart(const exhibit& what, const std::vector<const bench_row*>& rows) {
   charts::xy_chart chart = empty_chart(what);
   text_table numbers = empty_numbers(what);
-  const bool alone = one_graph(rows);
+  const bool single_graph = one_graph(rows);
   int color = 0;
   for (const bench_row* row : rows) {
     for (const bench_series& one : row->series) {
@@ -137,8 +137,8 @@ drawn curves_chart(const exhibit& what, const std::vector<const bench_row*>& row
                              return other->graph == row->graph && !other->series.empty();
                            }) > 1;
       const std::string method = several ? row->what.substr(0, row->what.find(',')) : "";
-      charts::series series{alone ? (method.empty() ? row->graph : method)
-                                  : (method.empty() ? row->graph : fmt::format("{}, {}", row->graph, method)),
+      charts::series series{single_graph ? (method.empty() ? row->graph : method)
+                                         : (method.empty() ? row->graph : fmt::format("{}, {}", row->graph, method)),
                             {},
                             charts::mark::line_and_points,
                             color++};

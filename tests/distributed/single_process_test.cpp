@@ -10,8 +10,8 @@
 namespace fathom {
 namespace {
 
-TEST(alone, one_rank_agrees_with_itself) {
-  const auto one = alone();
+TEST(single_process, one_rank_agrees_with_itself) {
+  const auto one = single_process_communicator();
   EXPECT_EQ(one->rank(), 0);
   EXPECT_EQ(one->size(), 1);
   EXPECT_EQ(one->ranks_on_host(), 1);
@@ -29,9 +29,9 @@ TEST(alone, one_rank_agrees_with_itself) {
   }
 }
 
-TEST(alone, joined_searches_are_as_without_ranks) {
+TEST(single_process, multi_source_bfs_is_as_without_ranks) {
   const graph g = build(kron(8)).g;
-  const auto one = alone();
+  const auto one = single_process_communicator();
   const std::vector<vertex_id> sources = test::spread_sources(g, 70);
   multi_bfs_options options;
   options.width = 64;

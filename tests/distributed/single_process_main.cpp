@@ -22,7 +22,7 @@ int main(int argc, char** argv) {
     std::cout << "skipped: " << why << '\n';
     return fathom::test::exit_skipped;
   }
-  const auto ranks = fathom::alone();
+  const auto ranks = fathom::single_process_communicator();
   fathom::test::all_ranks() = ranks.get();
   return RUN_ALL_TESTS();
 }
