@@ -65,6 +65,13 @@ INSTANTIATE_TEST_SUITE_P(
         misread{"nodes_of_neo4j", "a.csv", "personId:ID(Person),name\na,x\nb,y\n", "describe vertices; read the table of edges"},
         misread{"nodes_of_neptune", "a.csv", "~id,~label,name:String\na,P,x\nb,P,y\n",
                 "describe vertices; read the table of edges"},
+        misread{"edges_of_cytoscape", "a.csv",
+                "SUID,shared name,shared interaction,name,selected,interaction\n"
+                "7,\"A (pp) B\",pp,\"A (pp) B\",false,pp\n8,\"A (pd) C\",pd,\"A (pd) C\",false,pd\n",
+                "zip(t['shared name'], t['shared interaction'])"},
+        misread{"renamed_edges_of_cytoscape", "a.tsv", "interaction\tname\npp\tA (pp) B\n", "has edges named such as \"A (pp) B\""},
+        misread{"nodes_of_cytoscape", "a.csv", "SUID,shared name,name,selected\n1,A,A,false\n2,B,B,true\n",
+                "describe vertices; read the table of edges"},
         misread{"groups_of_ids", "a.csv", ":START_ID(Person),:END_ID(Film)\n1,1\n2,1\n", "equal ids are different vertices"}),
     [](const auto& info) { return info.param.title; });
 

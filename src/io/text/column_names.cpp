@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <utility>
 
 namespace fathom::io {
 namespace {
@@ -103,9 +104,21 @@ bool names_time(std::string_view plain_name) {
 
 bool names_vertices(std::span<const std::string> names) {
   const auto is_id = [](const std::string& name) {
-    return name == "~id" || name.ends_with(":ID") || name.find(":ID(") != name.npos;
+    return name == "~id" || name.ends_with(":ID") || name.find(":ID(") != name.npos || name == "shared name";
   };
   return std::any_of(names.begin(), names.end(), is_id);
+}
+
+std::optional<named_edge_columns> named_edges(std::span<const std::string> plain_names) {
+  const auto column = [&](std::string_view name) {
+    return static_cast<std::size_t>(std::find(plain_names.begin(), plain_names.end(), name) - plain_names.begin());
+  };
+  for (const auto& [name, interaction] :
+       {std::pair("sharedname", "sharedinteraction"), std::pair("sharedname", "interaction"), std::pair("name", "interaction")}) {
+    const named_edge_columns found{column(name), column(interaction)};
+    if (std::max(found.name, found.interaction) < plain_names.size()) return found;
+  }
+  return std::nullopt;
 }
 
 std::string_view id_group(std::string_view name) {

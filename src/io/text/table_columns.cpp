@@ -113,6 +113,7 @@ class column_chooser {
     refuse_matrix(text_, sample_.rows, table_sample_rows, layout_.separator);
     refuse_brackets(text_, sample_.data(), layout_.source);
     if (found_.ends) return refuse_two_groups();
+    refuse_named_edges();
     const bool nodes =
         plain_.size() > 1 && (plain_[0] == "id" || plain_[0] == "nodeid") && (plain_[1] == "label" || plain_[1] == "name");
     if (!names_vertices(names_) && (!nodes || layout_.source != 0 || layout_.target != 1)) return;
@@ -120,6 +121,19 @@ class column_chooser {
              fmt::format("has the columns {} and {}, which describe vertices; read the table of edges, or choose columns with "
                          "--source-column and --target-column",
                          sample_.shown(0), sample_.shown(1)));
+  }
+
+  // Cytoscape writes an edge's vertices into its name only.
+  void refuse_named_edges() const {
+    const auto edges = named_edges(plain_);
+    if (!edges || !are_named_edges(sample_.data(), *edges)) return;
+    bad_text(text_,
+             fmt::format("has edges named such as {0}, as Cytoscape writes them, but no columns of source and target; add them: "
+                         "python3 -c \"import pandas; t = pandas.read_csv('{1}', sep=None, engine='python', dtype=str); "
+                         "t['source'], t['target'] = zip(*(n.split(f' ({{i}}) ', 1) for n, i in zip(t['{2}'], t['{3}']))); "
+                         "t.to_csv('{1}.csv', index=False)\"",
+                         excerpt(table_sample::field(sample_.data().front(), edges->name)), text_.file().string(),
+                         names_[edges->name], names_[edges->interaction]));
   }
 
   // Neo4j's ids of two groups count separately, so that equal ids are different vertices.
