@@ -11,6 +11,7 @@ import numpy.typing as npt
 from . import _arrays, _core
 from ._core import DeviceError
 from ._graph import Graph
+from ._names import Labels
 from ._partitioned import PartitionedGraph
 from ._refusals import flag, integer
 
@@ -44,6 +45,13 @@ def vertex_or_none(graph: Graph | PartitionedGraph, v: Any, name: str) -> int:
     return number
 
 
+def _is_mask(listed: Any) -> bool:
+    """Return whether all entries are truth values, which count as 0 and 1 among vertices without names."""
+    if isinstance(listed, (list, tuple)):
+        return len(listed) > 0 and all(isinstance(one, (bool, np.bool_)) for one in listed)
+    return bool(listed.dtype == bool)
+
+
 def vertices(graph: Graph, listed: Any, name: str) -> npt.NDArray[np.int64]:
     """Return the positions of a list of vertices, in its order. None or "all": every vertex, in the graph's order."""
     if listed is None or (isinstance(listed, str) and listed == "all"):
@@ -54,6 +62,9 @@ def vertices(graph: Graph, listed: Any, name: str) -> npt.NDArray[np.int64]:
         raise TypeError(f"{name} is a {type(listed).__name__}, whose entries have no order; use a list")
     if not isinstance(listed, (list, tuple)):
         listed = _arrays.host(listed, name)
+    if _is_mask(listed) and not isinstance(graph._names, Labels):
+        raise TypeError(f"{name} holds truth values; use the vertices themselves, such as numpy.flatnonzero(mask)")
+    if not isinstance(listed, (list, tuple)):
         if listed.dtype.kind not in "OUST":
             listed = _arrays.ids(listed, name)
         elif listed.ndim != 1:

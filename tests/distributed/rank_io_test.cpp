@@ -129,6 +129,22 @@ TEST(rank_io, numbers_vertices_as_one_process_does) {
   EXPECT_THROW(static_cast<void>(read_rank_graph(ranks(), list, options, one_thread())), error);
 }
 
+TEST(rank_io, notes_that_parallel_edges_without_weights_are_not_added_up) {
+  const shared_directory directory;
+  const auto file = directory.text("plain.el", "0 1\n1 2\n0 1\n");
+  rank_graph_options parts = one_thread();
+  const auto notes = [&] {
+    std::string all;
+    for (const std::string& note : read_rank_graph(ranks(), file, {}, parts).notes) all += note + "\n";
+    return all;
+  };
+  EXPECT_EQ(notes().find("added up"), std::string::npos);
+  parts.parallel = parallel_edges::sum;
+  EXPECT_NE(notes().find("parallel edges have no weights to add up"), std::string::npos) << notes();
+  parts.weights = false;
+  EXPECT_NE(notes().find(ranks().size() == 1 ? "no weights to add up" : "weights are not read"), std::string::npos) << notes();
+}
+
 TEST(rank_io, rounds_weights_with_a_note) {
   const shared_directory directory;
   const auto file = directory.text("large.wel", "0 1 0.1\n1 2 3\n2 3 16777217\n3 0 5\n");

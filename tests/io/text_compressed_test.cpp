@@ -122,6 +122,7 @@ TEST_P(compressed, truncated_anywhere_is_an_input_error) {
     error_category category{};
     const std::string message = read_error(folder.put("cut.el" + GetParam().suffix, bytes.substr(0, cut)), &category);
     EXPECT_EQ(category, error_category::input) << cut << " of " << bytes.size() << ": " << message;
+    EXPECT_EQ(message.find("cannot be read"), std::string::npos) << message;
   }
 }
 

@@ -65,6 +65,22 @@ INSTANTIATE_TEST_SUITE_P(
         misread{"nodes_of_neo4j", "a.csv", "personId:ID(Person),name\na,x\nb,y\n", "describe vertices; read the table of edges"},
         misread{"nodes_of_neptune", "a.csv", "~id,~label,name:String\na,P,x\nb,P,y\n",
                 "describe vertices; read the table of edges"},
+        misread{"dashes", "a.txt", "1 - 2\n2 - 3\n", "has \"-\" between source and target; use --format csv --source-column 1"},
+        misread{"dashes_in_a_table", "a.csv", "1,-,2\n2,-,3\n", "has \"-\" between source and target"},
+        misread{"triples", "a.tsv", "a\tknows\tb\nb\tknows\tc\n", "has relations such as \"knows\" between source and target"},
+        misread{"triples_of_numbers", "a.txt", "1 knows 2\n2 knows 3\n", "--source-column 1 --target-column 3"},
+        misread{"wordnet", "a.tsv", "001\t_part\t002\n003\t_part\t004\n005\t_kind\t006\n007\t_part\t008\n", "relations such as"},
+        misread{"neighbors_in_a_field", "a.csv", "id,neighbors\n1,2 3\n2,1\n", "row a vertex and its neighbors in column 2"},
+        misread{"lists_in_a_field", "a.csv", "1,\"[2, 3]\"\n2,[]\n", "header=None); c = t.columns[1]"},
+        misread{"data_of_edges", "a.csv", "0,1,{'weight': 1.5}\n1,2,{}\n", "data=['weight']), or use --no-weights"},
+        misread{"more_data_of_edges", "a.csv", "0,1,{'weight': 1.5, 'x': 2}\n1,2,{'x': 3, 'weight': 2}\n", "write_edgelist"},
+        misread{"edges_of_cytoscape", "a.csv",
+                "SUID,shared name,shared interaction,name,selected,interaction\n"
+                "7,\"A (pp) B\",pp,\"A (pp) B\",false,pp\n8,\"A (pd) C\",pd,\"A (pd) C\",false,pd\n",
+                "zip(t['shared name'], t['shared interaction'])"},
+        misread{"renamed_edges_of_cytoscape", "a.tsv", "interaction\tname\npp\tA (pp) B\n", "has edges named such as \"A (pp) B\""},
+        misread{"nodes_of_cytoscape", "a.csv", "SUID,shared name,name,selected\n1,A,A,false\n2,B,B,true\n",
+                "describe vertices; read the table of edges"},
         misread{"groups_of_ids", "a.csv", ":START_ID(Person),:END_ID(Film)\n1,1\n2,1\n", "equal ids are different vertices"}),
     [](const auto& info) { return info.param.title; });
 
@@ -78,6 +94,15 @@ TEST(edge_lists, that_resemble_other_shapes_are_read) {
   EXPECT_EQ(vertices("a.edgelist", "graph node {'weight': 1}\nnode x {'weight': 2}\n"), 3u);
   EXPECT_EQ(vertices("a.edgelist", "graph node {}\nnode x {}\n"), 3u);
   EXPECT_EQ(vertices("a.csv", "source,target\n(+)-limonene,b\n(a),c\n"), 4u);
+  EXPECT_EQ(vertices("a.csv", "ann,bob,friend\nbob,carl,friend\n"), 3u);             // labels of edges
+  EXPECT_EQ(vertices("a.csv", "u1,film,4\nu2,film,5\nu3,film,4\nu4,book,4\n"), 6u);  // ratings
+  EXPECT_EQ(vertices("a.csv", "u1,x,2024-01-01\nu2,x,2024-01-02\n"), 3u);
+  EXPECT_EQ(vertices("a.csv", "a,-\nb,c\n"), 4u);
+  EXPECT_EQ(vertices("a.csv", "subject,predicate,object\na,knows,b\n"), 2u);
+  for (const char* text : {"head,relation,tail\n0,r,1\n", "tail,head\n0,1\n"}) {
+    EXPECT_EQ(read_text("a.csv", text).g.view().out.offsets[1], 1u) << text;
+  }
+  EXPECT_EQ(vertices("a.csv", "a,b c\nb c,d\n"), 3u);  // a name of two words
   read_options columns;
   columns.table.source_column = "1", columns.table.target_column = "2";
   EXPECT_EQ(read_text("a.csv", "0,1,0,1\n1,0,1,0\n0,1,0,1\n1,0,1,0\n", columns).g.num_vertices(), 2u);
@@ -94,6 +119,7 @@ TEST(no_weights, reads_lists_with_missing_or_bad_weights) {
                                    {"b.ncol", "a b\nb c 2\n"},
                                    {"a.edgelist", "0 1 {'weight': None}\n1 2 {'weight': 'x'}\n"},
                                    {"a.csv", "source,target,weight\n0,1,NaN\n1,2,\n"},
+                                   {"b.csv", "0,1,{'weight': 3}\n1,2,{}\n"},
                                    {"a.mtx", banner + "1 2 nan\n2 3 inf\n"}}) {
     SCOPED_TRACE(text);
     const graph g = read_text(file, text, plain).g;

@@ -150,23 +150,24 @@ command_way sssp_on_ranks() {
 command_way path_between() {
   const make_call call = [](const words& g) { return words{"path"} + g + words{"--source", "0", "--target", "2", "--json"}; };
   const words base = call({"kron:6:4"}), unnamed{"path", "path:40", "--json"};
-  return {"path", "", base,
-          rows_of_graph(call) + idle_seed(call) +
-              std::vector<row>{threads(call({"kron:13:8"})), with({"--seed", "7"}, effect::differs, "/runs/0/source", {}, unnamed),
-                               with({"--source", "1", "--target", "3"}, effect::shows, "/runs/0/path", {1, 2, 3}, unnamed),
-                               with({"--source", "1"}, effect::refused, "a path leads from --source to --target", {}, unnamed),
-                               with({"--source", "77", "--target", "3"}, effect::ends, "source 77 is not in the graph", 2, unnamed),
-                               with("--target", {"--source", "1", "--target", "3"}, effect::shows, "/runs/0/length", 2.0, unnamed),
-                               with({"--target", "3"}, effect::refused, "a path leads from --source to --target", {}, unnamed),
-                               with({"--pairs", files().pairs}, effect::shows, "/runs#", 1, unnamed),
-                               with({"--pairs", files().pairs}, effect::refused, "exclude each other"),
-                               with("--trials", {"-n", "3"}, effect::shows, "/runs#", 3, unnamed),
-                               with("--trials", {"-n", "3"}, effect::refused, "number of random pairs"),
-                               with({"--length", "weights"}, effect::shows, "/lengths", "weights"),
-                               with({"--length", "weights"}, effect::shows, "/runs/0/length", 1.5,
-                                    call({files().folder.file("detour.wel", "0 2 9\n0 1 0.75\n1 2 0.75\n"), "--directed"})),
-                               with("--validate", {"-v"}, effect::shows, "/runs/0/valid", true),
-                               with({"--runs"}, effect::prints, "source  target", {}, {"path", "path:40"}), as_json(base)}};
+  return {
+      "path", "", base,
+      rows_of_graph(call) + idle_seed(call) +
+          std::vector<row>{threads(base, "/receipt/threads"), with({"--seed", "7"}, effect::differs, "/runs/0/source", {}, unnamed),
+                           with({"--source", "1", "--target", "3"}, effect::shows, "/runs/0/path", {1, 2, 3}, unnamed),
+                           with({"--source", "1"}, effect::refused, "a path leads from --source to --target", {}, unnamed),
+                           with({"--source", "77", "--target", "3"}, effect::ends, "source 77 is not in the graph", 2, unnamed),
+                           with("--target", {"--source", "1", "--target", "3"}, effect::shows, "/runs/0/length", 2.0, unnamed),
+                           with({"--target", "3"}, effect::refused, "a path leads from --source to --target", {}, unnamed),
+                           with({"--pairs", files().pairs}, effect::shows, "/runs#", 1, unnamed),
+                           with({"--pairs", files().pairs}, effect::refused, "exclude each other"),
+                           with("--trials", {"-n", "3"}, effect::shows, "/runs#", 3, unnamed),
+                           with("--trials", {"-n", "3"}, effect::refused, "number of random pairs"),
+                           with({"--length", "weights"}, effect::shows, "/lengths", "weights"),
+                           with({"--length", "weights"}, effect::shows, "/runs/0/length", 1.5,
+                                call({files().folder.file("detour.wel", "0 2 9\n0 1 0.75\n1 2 0.75\n"), "--directed"})),
+                           with("--validate", {"-v"}, effect::shows, "/runs/0/valid", true),
+                           with({"--runs"}, effect::prints, "source  target", {}, {"path", "path:40"}), as_json(base)}};
 }
 
 command_way distances_alone() {

@@ -96,7 +96,7 @@ command_way biconnected() {
                   with({"--repeat", "3"}, effect::shows, "/runs#", 3), with("--validate", {"-v"}, effect::shows, "/valid", true),
                   with({"--edges"}, effect::refused, "add --output"),
                   with({"--edges"}, effect::alters, out("blocks.tsv"), {}, base + words{"--output", out("blocks.tsv")}),
-                  threads(base)} +
+                  threads(base, "/receipt/threads")} +
               rows_of_results(base, "biconnected.txt")};
 }
 
@@ -151,7 +151,7 @@ command_way spanning_forest() {
                            with({"--maximum"}, effect::differs, "/weight", {}, call({"grid:4x4", "--random-weights", "1:9"})),
                            with({"--random-weights", "5:5"}, effect::shows, "/weight", 15.0),
                            with({"--repeat", "3"}, effect::shows, "/runs#", 3),
-                           with("--validate", {"-v"}, effect::shows, "/valid", true), threads(base)} +
+                           with("--validate", {"-v"}, effect::shows, "/valid", true), threads(base, "/receipt/threads")} +
           rows_of_results(base, "forest.txt")};
 }
 
@@ -161,7 +161,7 @@ command_way bipartite() {
   return {"bipartite", "", base,
           rows_of_graph(call) + idle_seed(call) +
               std::vector<row>{with({"--repeat", "3"}, effect::shows, "/runs#", 3),
-                               with("--validate", {"-v"}, effect::shows, "/valid", true), threads(base)} +
+                               with("--validate", {"-v"}, effect::shows, "/valid", true), threads(base, "/receipt/threads")} +
               rows_of_results(base, "colors.txt")};
 }
 
@@ -206,7 +206,7 @@ command_way dag() {
                                with({"--reduction", out("reduced.el")}, effect::shows, "/reduction/edges", 2,
                                     call({files().folder.file("steps.el", "0 1\n1 2\n0 2\n"), "--directed"})),
                                with({"--repeat", "3"}, effect::shows, "/runs#", 3),
-                               with("--validate", {"-v"}, effect::shows, "/valid", true), threads(base)} +
+                               with("--validate", {"-v"}, effect::shows, "/valid", true), threads(base, "/receipt/threads")} +
               rows_of_results(base, "generations.txt")};
 }
 

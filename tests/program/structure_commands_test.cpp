@@ -19,9 +19,13 @@ TEST(biconnected_command, prints_and_writes) {
                 {"biconnected on cpu, 1 thread: 3 components in ",
                  "  3 vertices in the largest component, 2 bridges, 2 articulation points\n", "valid ("});
   EXPECT_EQ(content_of(vertices), "vertex\tbiconnected_components\n10\t1\n20\t1\n30\t2\n40\t2\n50\t1\n");
-  const nlohmann::json found = json_of({"biconnected", graph, "--undirected", "--edges", "--output", edges});
-  expect_values(found,
-                {{"/components", 3}, {"/bridges", 2}, {"/articulation_points", 2}, {"/largest_component", 3}, {"/valid", nullptr}});
+  const nlohmann::json found = json_of({"biconnected", graph, "--undirected", "--edges", "--output", edges, "--threads", "2"});
+  expect_values(found, {{"/components", 3},
+                        {"/bridges", 2},
+                        {"/articulation_points", 2},
+                        {"/largest_component", 3},
+                        {"/threads", 1},
+                        {"/valid", nullptr}});
   EXPECT_EQ(content_of(edges), "source\ttarget\tbiconnected_component\n40\t50\t0\n30\t40\t1\n10\t20\t2\n20\t30\t2\n30\t10\t2\n");
 }
 

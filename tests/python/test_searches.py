@@ -69,6 +69,8 @@ def test_depth_limit_and_target() -> None:
     (lambda g: fathom.bfs("g", 0), TypeError, "str"),
     (lambda g: fathom.multi_bfs(g, [0, 99]), IndexError, r"sources\[1\] is 99"),
     (lambda g: fathom.multi_bfs(g, 3), TypeError, r"\[3\]"),
+    (lambda g: g.subgraph([True, False] * 5), TypeError, r"vertices holds truth values; .* numpy.flatnonzero"),
+    (lambda g: fathom.multi_bfs(g, np.ones(10, bool)), TypeError, "sources holds truth values"),
     (lambda g: fathom.multi_bfs(g, [0], dtype=float), ValueError, "int16"),
     (lambda g: fathom.multi_bfs(g, [0], width=7), ValueError, "7"),
     (lambda g: fathom.sssp(g, 0, cutoff=-1), ValueError, "cutoff"),

@@ -35,7 +35,7 @@ class layer {
   [[nodiscard]] const std::filesystem::path& file() const noexcept { return file_; }
 
   void open() {
-    if (archive_read_open(get(), this, nullptr, &layer::read_callback, nullptr) != ARCHIVE_OK) fail("cannot be read");
+    if (archive_read_open(get(), this, nullptr, &layer::read_callback, nullptr) != ARCHIVE_OK) fail("is damaged or truncated");
   }
 
   // The next entry; null at the end.

@@ -67,6 +67,12 @@ graph names_of(communicator& ranks, const rank_graph& g, array<std::uint64_t> or
   return vertices;
 }
 
+void note_sum_without_weights(const rank_graph& g, const rank_graph_options& parts, std::vector<std::string>& notes) {
+  if (g.weighted() || parts.parallel != parallel_edges::sum || g.parts().merged_edges == 0) return;
+  notes.emplace_back(parts.weights ? "parallel edges have no weights to add up, so one of each was kept"
+                                   : "weights are not read, so one of each parallel edges was kept and none were added up");
+}
+
 }  // namespace
 
 rank_read_result read_rank_graph(communicator& ranks, const std::filesystem::path& file, const read_options& options,
@@ -86,6 +92,7 @@ rank_read_result read_rank_graph(communicator& ranks, const std::filesystem::pat
           fmt::format("{}: is declared undirected, but has edges without their reverse; read it as directed", file.string()));
     });
   }
+  note_sum_without_weights(g, parts, read.notes);
   graph vertices = names_of(ranks, g, std::move(read.original_ids), std::move(read.labels));
   return {std::move(g), std::move(vertices),   read.format,     std::move(read.whole_file_reason), read.bytes, read.edges_read,
           seconds,      std::move(read.notes), std::move(share)};
@@ -113,9 +120,11 @@ rank_read_result generate_rank_graph(communicator& ranks, const std::string& spe
   const std::uint64_t edges = share.num_edges;
   std::shared_ptr<const edge_slice> kept;
   rank_graph g = construct(ranks, std::exchange(share, {}), parts, kept);
+  std::vector<std::string> notes;
+  note_sum_without_weights(g, parts, notes);
   graph vertices = names_of(ranks, g);
-  return {std::move(g), std::move(vertices), file_format::automatic, std::move(whole_file_reason), 0, edges, seconds,
-          {},           std::move(kept)};
+  return {std::move(g), std::move(vertices), file_format::automatic, std::move(whole_file_reason), 0, edges,
+          seconds,      std::move(notes),    std::move(kept)};
 }
 
 }  // namespace fathom

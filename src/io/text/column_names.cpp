@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <utility>
 
 namespace fathom::io {
 namespace {
@@ -40,6 +41,7 @@ constexpr std::array end_names = {
     name_pair{"follower", "followee", true},
     name_pair{"citing", "cited", true},
     name_pair{"parent", "child", true},
+    name_pair{"subject", "object", true},
     name_pair{"caller", "callee", true},
     name_pair{"u", "v", false},
     name_pair{"i", "j", false},
@@ -79,9 +81,11 @@ std::string plain_column_name(std::string_view name) {
 
 std::optional<endpoint_columns> named_endpoints(std::span<const std::string> plain_names) {
   for (const name_pair& pair : end_names) {
-    const auto source = std::find(plain_names.begin(), plain_names.end(), pair.source);
-    const auto target = std::find(plain_names.begin(), plain_names.end(), pair.target);
+    auto source = std::find(plain_names.begin(), plain_names.end(), pair.source);
+    auto target = std::find(plain_names.begin(), plain_names.end(), pair.target);
     if (source == plain_names.end() || target == plain_names.end()) continue;
+    // An arc leads from its tail to its head, but a triple "head,relation,tail" of a knowledge graph from head to tail.
+    if (pair.source == "tail" && target < source) std::swap(source, target);
     return endpoint_columns{static_cast<std::size_t>(source - plain_names.begin()),
                             static_cast<std::size_t>(target - plain_names.begin()), pair.directed, pair.source.size() == 1};
   }
@@ -103,9 +107,21 @@ bool names_time(std::string_view plain_name) {
 
 bool names_vertices(std::span<const std::string> names) {
   const auto is_id = [](const std::string& name) {
-    return name == "~id" || name.ends_with(":ID") || name.find(":ID(") != name.npos;
+    return name == "~id" || name.ends_with(":ID") || name.find(":ID(") != name.npos || name == "shared name";
   };
   return std::any_of(names.begin(), names.end(), is_id);
+}
+
+std::optional<named_edge_columns> named_edges(std::span<const std::string> plain_names) {
+  const auto column = [&](std::string_view name) {
+    return static_cast<std::size_t>(std::find(plain_names.begin(), plain_names.end(), name) - plain_names.begin());
+  };
+  for (const auto& [name, interaction] :
+       {std::pair("sharedname", "sharedinteraction"), std::pair("sharedname", "interaction"), std::pair("name", "interaction")}) {
+    const named_edge_columns found{column(name), column(interaction)};
+    if (std::max(found.name, found.interaction) < plain_names.size()) return found;
+  }
+  return std::nullopt;
 }
 
 std::string_view id_group(std::string_view name) {

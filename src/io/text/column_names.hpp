@@ -32,8 +32,15 @@ enum class weight_name : std::uint8_t {
 
 [[nodiscard]] bool names_time(std::string_view plain_name);
 
-/// Whether these names, of a table without source and target, describe vertices as Neo4j (":ID") and Neptune ("~id") write them.
+/// Whether these names, of a table without source and target, describe vertices as Neo4j (":ID"), Neptune ("~id") and Cytoscape
+/// ("shared name") write them.
 [[nodiscard]] bool names_vertices(std::span<const std::string> names);
+
+/// Cytoscape's columns of an edge's name, "A (pp) B", and its interaction, "pp".
+struct named_edge_columns {
+  std::size_t name = 0, interaction = 0;
+};
+[[nodiscard]] std::optional<named_edge_columns> named_edges(std::span<const std::string> plain_names);
 
 /// Neo4j's group of ids, which count separately: "Person" of ":START_ID(Person)"; empty if there is none.
 [[nodiscard]] std::string_view id_group(std::string_view name);

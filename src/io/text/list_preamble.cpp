@@ -28,7 +28,7 @@ class preamble_reader {
   list_preamble read() {
     read_lines();
     if (!found_.lines.empty()) {
-      if (found_.lines.front().size() > 2) refuse_arrow(text_, found_.lines.front()[1]);
+      refuse_relations(text_, found_.lines);
       refuse_line_ends();
       refuse_other_shapes();
       take_header();

@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
+#include <string_view>
 
 #include "io/text/list_words.hpp"
 #include "io/text/text_scan.hpp"
@@ -84,6 +86,50 @@ std::string bracket_remedy(const std::string& file, const std::vector<std::strin
   return "vertices are groups of values; write each as one value, for example with networkx.convert_node_labels_to_integers";
 }
 
+using values = std::set<std::string>;
+
+values column_of(text_rows rows, std::size_t column) {
+  values all;
+  for (const std::vector<std::string>& row : rows) all.insert(row[column]);
+  return all;
+}
+
+bool are_disjoint(const values& a, const values& b) {
+  return std::none_of(a.begin(), a.end(), [&](const std::string& value) { return b.contains(value); });
+}
+
+// Few different words in the second column, which occur in no other column, while the third one has ids of vertices. Weights have
+// few different values, and dates begin with digits.
+bool has_relations(text_rows rows) {
+  const auto is_cut = [](const auto& row) { return row.size() < 3 || row[1].empty() || row[2].empty() || row[2][0] == '{'; };
+  if (rows.size() < 2 || std::any_of(rows.begin(), rows.end(), is_cut)) return false;
+  const values sources = column_of(rows, 0), relations = column_of(rows, 1), targets = column_of(rows, 2);
+  if (std::any_of(relations.begin(), relations.end(), is_number_word)) return false;
+  if (!are_disjoint(relations, sources) || !are_disjoint(relations, targets)) return false;
+  const auto are_ids = [](const values& all) { return std::all_of(all.begin(), all.end(), is_id_word); };
+  const auto begins_with_digit = [](const std::string& value) { return is_digit(value[0]) || is_number_word(value); };
+  const bool names = std::none_of(targets.begin(), targets.end(), begins_with_digit);
+  if (!names && !(are_ids(sources) && are_ids(targets))) return false;
+  const bool few = relations.size() * 2 <= rows.size() && relations.size() < targets.size();
+  const bool same_vertices = !are_disjoint(sources, targets);
+  return names && same_vertices ? true : few && (same_vertices || targets.size() * 2 > rows.size());
+}
+
+// Ids in one field: "2 3 4" and "7", or "[2, 3, 4]" and "[]".
+struct neighbor_list {
+  bool is_list = false;  // also of a single id
+  std::size_t ids = 0;
+};
+
+neighbor_list neighbors_in(const std::string& field) {
+  const bool brackets = field.size() > 1 && field.front() == '[' && field.back() == ']';
+  std::string words = brackets ? field.substr(1, field.size() - 2) : field;
+  std::replace_if(
+      words.begin(), words.end(), [](char c) { return c == ',' || c == ';'; }, ' ');
+  const std::vector<std::string> ids = list_words(words);
+  return {brackets || (!ids.empty() && std::all_of(ids.begin(), ids.end(), is_id_word)), ids.size()};
+}
+
 }  // namespace
 
 void refuse_matrix(const text_source& text, text_rows rows, std::size_t most_rows, char separator) {
@@ -124,6 +170,34 @@ void refuse_adjacency_list(const text_source& text, text_rows rows) {
   bad_text(text, fmt::format("looks like an adjacency list, each line a vertex and its neighbors, not a list of edges; convert it: "
                              "awk '{{ {}for (i = 2; i <= NF; i++) print $1, $i }}' '{}' > '{}.txt'",
                              colons ? "sub(\":$\", \"\", $1); " : "", file, file));
+}
+
+void refuse_relations(const text_source& text, text_rows rows) {
+  const auto between = [](const auto& row) { return row.size() > 2 ? std::string_view(row[1]) : std::string_view(); };
+  if (!rows.empty() && std::all_of(rows.begin(), rows.end(), [&](const auto& row) { return between(row) == between(rows[0]); }))
+    refuse_arrow(text, between(rows.front()));
+  if (!has_relations(rows)) return;
+  bad_text(text, fmt::format("has relations such as {} between source and target; use --format csv --source-column 1 "
+                             "--target-column 3, or --target-column 2 if column 2 has the targets",
+                             excerpt(rows.front()[1])));
+}
+
+void refuse_lists_of_neighbors(const text_source& text, text_rows rows, std::size_t target, bool has_header) {
+  std::size_t most = 0;
+  for (const std::vector<std::string>& row : rows) {
+    if (row.size() <= target || row[target].empty()) continue;
+    const neighbor_list list = neighbors_in(row[target]);
+    if (!list.is_list) return;
+    most = std::max(most, list.ids);
+  }
+  if (most < 2) return;
+  bad_text(
+      text,
+      fmt::format("looks like an adjacency list, each row a vertex and its neighbors in column {1}, not a list of edges; convert "
+                  "it: python3 -c \"import pandas; t = pandas.read_csv('{0}', sep=None, engine='python', dtype=str{2}); "
+                  "c = t.columns[{3}]; t[c] = t[c].str.findall(r'[\\w.-]+'); t.explode(c).to_csv('{0}.csv', "
+                  "index=False{4})\"",
+                  text.file().string(), target + 1, has_header ? "" : ", header=None", target, has_header ? "" : ", header=False"));
 }
 
 }  // namespace fathom::io

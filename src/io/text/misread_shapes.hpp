@@ -23,4 +23,11 @@ void refuse_brackets(const text_source& text, text_rows rows, std::size_t source
 /// The same for lines of a vertex and its neighbors: "0: 1 2", or whole numbers in lines of different lengths.
 void refuse_adjacency_list(const text_source& text, text_rows rows);
 
+/// The same for relations between source and target, as in "ann knows bob" and "1 - 2". `rows` are of tables and lists whose
+/// columns have no names.
+void refuse_relations(const text_source& text, text_rows rows);
+
+/// The same for a table of a vertex and its neighbors in one field: "2 3 4" or "[2, 3, 4]" in the column `target`.
+void refuse_lists_of_neighbors(const text_source& text, text_rows rows, std::size_t target, bool has_header);
+
 }  // namespace fathom::io

@@ -81,7 +81,6 @@ class column_chooser {
     if (found_.ends && table_.source_column.empty()) require_one(layout_.source, "--source-column");
     if (found_.ends && table_.target_column.empty()) require_one(layout_.target, "--target-column");
     refuse_other_shapes();
-    refuse_arrow(text_, table_sample::field(sample_.rows.back(), layout_.target));
     if (!decided) {
       sample_.notes.push_back(
           fmt::format("{}columns {} and {} were read as source and target{}", names_.empty() ? "no header: " : "",
@@ -113,13 +112,31 @@ class column_chooser {
     refuse_matrix(text_, sample_.rows, table_sample_rows, layout_.separator);
     refuse_brackets(text_, sample_.data(), layout_.source);
     if (found_.ends) return refuse_two_groups();
+    refuse_named_edges();
     const bool nodes =
         plain_.size() > 1 && (plain_[0] == "id" || plain_[0] == "nodeid") && (plain_[1] == "label" || plain_[1] == "name");
-    if (!names_vertices(names_) && (!nodes || layout_.source != 0 || layout_.target != 1)) return;
+    const bool first_two = layout_.source == 0 && layout_.target == 1;
+    if (!names_vertices(names_) && !(nodes && first_two)) {
+      if (first_two) refuse_relations(text_, sample_.data());
+      return refuse_lists_of_neighbors(text_, sample_.data(), layout_.target, sample_.has_header);
+    }
     bad_text(text_,
              fmt::format("has the columns {} and {}, which describe vertices; read the table of edges, or choose columns with "
                          "--source-column and --target-column",
                          sample_.shown(0), sample_.shown(1)));
+  }
+
+  // Cytoscape writes an edge's vertices into its name only.
+  void refuse_named_edges() const {
+    const auto edges = named_edges(plain_);
+    if (!edges || !are_named_edges(sample_.data(), *edges)) return;
+    bad_text(text_,
+             fmt::format("has edges named such as {0}, as Cytoscape writes them, but no columns of source and target; add them: "
+                         "python3 -c \"import pandas; t = pandas.read_csv('{1}', sep=None, engine='python', dtype=str); "
+                         "t['source'], t['target'] = zip(*(n.split(f' ({{i}}) ', 1) for n, i in zip(t['{2}'], t['{3}']))); "
+                         "t.to_csv('{1}.csv', index=False)\"",
+                         excerpt(table_sample::field(sample_.data().front(), edges->name)), text_.file().string(),
+                         names_[edges->name], names_[edges->interaction]));
   }
 
   // Neo4j's ids of two groups count separately, so that equal ids are different vertices.
@@ -143,7 +160,24 @@ class column_chooser {
                     text_.file().string(), sample_.shown(layout_.source == layout_.target ? layout_.source : *layout_.weight)));
   }
 
+  // Data of edges as NetworkX writes them: {'weight': 3}.
+  void refuse_edge_data(std::size_t column) const {
+    const auto data = [&](const table_row& r) { return std::string_view(table_sample::field(r, column)); };
+    const auto has_weight = [&](const table_row& r) {
+      return data(r).starts_with("{'weight'") || data(r).find(" 'weight': ") != std::string_view::npos;
+    };
+    const auto rows = sample_.data();
+    if (!std::all_of(rows.begin(), rows.end(), [&](const table_row& r) { return data(r).starts_with('{'); })) return;
+    if (std::none_of(rows.begin(), rows.end(), has_weight)) return;
+    bad_text(text_, fmt::format("has weights within the edges' data in column {}; write them as a column, "
+                                "nx.write_edgelist(G, FILE, delimiter='{}', data=['weight']), or use --no-weights to ignore them",
+                                column + 1, layout_.separator == '\t' ? "\\t" : std::string(1, layout_.separator)));
+  }
+
   void find_weight() {
+    for (std::size_t c = 0; c < layout_.columns; ++c) {
+      if (!layout_.weight && !sample_.is_end(c)) refuse_edge_data(c);
+    }
     for (const weight_name wanted : {weight_name::certain, weight_name::likely}) {
       for (std::size_t c = 0; c < plain_.size() && !layout_.weight; ++c) {
         if (sample_.is_end(c) || weight_name_of(plain_[c]) != wanted) continue;

@@ -23,7 +23,7 @@ class header_finder {
       return true;
     const auto ends = named_endpoints(plain_row(first_));
     if (ends && !(ends->letters && is_vertex_below(ends->source, ends->target))) return true;
-    if (!ends && names_vertices(first_)) return true;
+    if (!ends && (names_vertices(first_) || names_edges())) return true;
     const std::string &source = first(0), &target = first(1);
     // The first column is the index of a data frame.
     if (source.empty()) return all_below(0, [](const std::string& f) { return !f.empty(); });
@@ -46,6 +46,12 @@ class header_finder {
   [[nodiscard]] bool is_asked_for(const std::string& wanted) const {
     return wanted.find_first_not_of("0123456789") != wanted.npos &&
            std::any_of(first_.begin(), first_.end(), [&](const std::string& f) { return lower_case(f) == lower_case(wanted); });
+  }
+
+  // Whether the first row has Cytoscape's names, and the rows below begin with edges such as "A (pp) B".
+  [[nodiscard]] bool names_edges() const {
+    const auto edges = named_edges(plain_row(first_));
+    return edges && are_named_edges(below_, *edges);
   }
 
   // Whether a name in the first row is also a vertex in the rows below.

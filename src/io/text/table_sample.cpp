@@ -110,4 +110,11 @@ table_sample read_table_sample(const text_source& text, const table_options& opt
   return sample;
 }
 
+bool are_named_edges(std::span<const table_row> rows, const named_edge_columns& columns) {
+  return !rows.empty() && std::all_of(rows.begin(), rows.end(), [&](const table_row& row) {
+    const std::string interaction = " (" + table_sample::field(row, columns.interaction) + ") ";
+    return table_sample::field(row, columns.name).find(interaction) != std::string::npos;
+  });
+}
+
 }  // namespace fathom::io

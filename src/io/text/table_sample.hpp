@@ -9,6 +9,7 @@
 
 #include "fathom/io.hpp"
 #include "io/formats/csv_fields.hpp"
+#include "io/text/column_names.hpp"
 #include "io/text/table_head.hpp"
 #include "io/text/table_separator.hpp"
 #include "io/text/text_source.hpp"
@@ -46,5 +47,8 @@ struct table_sample {
 /// Splits the first rows of `block` at the separator that the options or the head state, or that fits best.
 [[nodiscard]] table_sample read_table_sample(const text_source& text, const table_options& options, const table_head& head,
                                              std::string_view block);
+
+/// Whether all rows name their edge in Cytoscape's way, such as "A (pp) B" beside the interaction "pp".
+[[nodiscard]] bool are_named_edges(std::span<const table_row> rows, const named_edge_columns& columns);
 
 }  // namespace fathom::io

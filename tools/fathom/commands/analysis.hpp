@@ -61,8 +61,7 @@ struct analysis_arguments {
 template <class Result, class Validation>
 struct analysis_outcome {
   loaded_graph loaded;
-  int threads = 0;  // that read and built the graph
-  Result found;     // its report is that of the run with the median time
+  Result found;  // its report is that of the run with the median time
   repeated_runs<decltype(Result::report)> runs;
   std::optional<Validation> validation;
   std::vector<std::string> files;
@@ -82,7 +81,6 @@ inline void check_graph_output(const std::string& file, const graph_arguments& i
 template <class Outcome>
 void load(const analysis_arguments& a, const session& s, const run_control& control, Outcome& o) {
   o.loaded = load_graph(a.graph, control);
-  o.threads = thread_count(control);
   if (!a.json) s.print(receipt_text(o.loaded));
 }
 
@@ -91,6 +89,7 @@ template <class Outcome>
 json begun_json(const char* command, const Outcome& o) {
   json object = command_json(command, o.loaded);
   object.update(json_fields(o.found.report));
+  object["threads"] = threads_of(o.found.report);
   return object;
 }
 

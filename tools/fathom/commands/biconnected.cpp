@@ -47,7 +47,6 @@ std::string text(const biconnected_outcome& o) {
 
 std::string json_text(const biconnected_outcome& o) {
   json object = begun_json("biconnected", o);
-  object["threads"] = o.threads;
   object["components"] = o.found.components();
   object["bridges"] = o.found.bridges.size();
   object["articulation_points"] = o.found.articulation_points.size();

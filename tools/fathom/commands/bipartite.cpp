@@ -37,7 +37,6 @@ std::string text(const bipartite_outcome& o) {
 
 std::string json_text(const bipartite_outcome& o) {
   json object = begun_json("bipartite", o);
-  object["threads"] = o.threads;
   object["bipartite"] = o.found.bipartite();
   object["of_color"] = o.found.bipartite() ? json{o.of_color(0), o.of_color(1)} : json(nullptr);
   object["odd_cycle"] = vertices_json(o.loaded.g, o.found.odd_cycle);

@@ -60,7 +60,6 @@ std::string text(const dag_outcome& o) {
 std::string json_text(const dag_outcome& o) {
   const graph& g = o.loaded.g;
   json object = begun_json("dag", o);
-  object["threads"] = o.threads;
   object["acyclic"] = o.found.acyclic();
   object["generations"] = o.found.generations();
   object["ordered"] = o.found.order.size();

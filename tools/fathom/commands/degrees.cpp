@@ -13,7 +13,6 @@ struct degrees_arguments : analysis_arguments {
 
 struct degrees_outcome {
   loaded_graph loaded;
-  int threads = 0;   ///< that read and built the graph
   std::string kind;  ///< "degree" of an undirected graph, "out-degree" or "in-degree"
   vertex_values of_vertices;
   value_distribution distribution;
@@ -50,7 +49,7 @@ std::string text(const degrees_outcome& o) {
 
 std::string json_text(const degrees_outcome& o) {
   json object = command_json("degrees", o.loaded);
-  object["threads"] = o.threads;
+  object["threads"] = o.loaded.threads;
   object["kind"] = o.kind;
   object["distribution"] = distribution_json("degree", o.distribution);
   object["largest"] = largest_values_json(o.loaded.g, o.of_vertices);

@@ -37,7 +37,6 @@ struct path_run {
 struct path_outcome {
   loaded_graph loaded;
   std::string pairs;           ///< "random pairs (seed 1)"
-  int threads = 0;             ///< for reading, building and checks; a search has one
   double seconds_prepare = 0;  ///< memory of the searches, and checks of the weights
   double seconds_validate = 0;
   std::vector<path_run> runs;
@@ -82,7 +81,6 @@ std::vector<vertex_pair> choose_pairs(const path_arguments& a, path_outcome& o, 
 void run_searches(const path_arguments& a, const session& s, path_outcome& o) {
   const run_control control = s.control(a.graph.threads);
   const graph& g = o.loaded.g;
-  o.threads = thread_count(control);
   const std::vector<vertex_pair> pairs = choose_pairs(a, o, control);
   const shortest_path_options options{.length = named(all_path_lengths, a.length), .control = control};
   const timer preparing;
@@ -147,9 +145,9 @@ double seconds_of_pair(const path_run& run) { return run.found.report.seconds; }
 
 std::string text(const path_arguments& a, const path_outcome& o) {
   const shortest_path_report& first = o.runs.front().found.report;
-  std::string lines = fmt::format("\n{} on {}: {}; prepared in {}\n",
-                                  painted(paint::heading, fmt::format("{}, {}", counted(o.runs.size(), "path"), o.pairs)),
-                                  place_and_threads(to_string(first.where), 1), first.engine, human_seconds(o.seconds_prepare));
+  std::string lines = fmt::format(
+      "\n{} on {}: {}; prepared in {}\n", painted(paint::heading, fmt::format("{}, {}", counted(o.runs.size(), "path"), o.pairs)),
+      place_and_threads(to_string(first.where), threads_of(first)), first.engine, human_seconds(o.seconds_prepare));
   if (o.runs.size() <= few_runs || a.runs) lines += runs_table(o);
   if (o.runs.size() == 1) {
     lines += one_path_text(o);
@@ -182,7 +180,7 @@ std::string json_text(const path_arguments& a, const path_outcome& o) {
   json object = command_json("path", o.loaded);
   object["lengths"] = a.length;
   move_shared_fields(runs, object);
-  object["threads"] = o.threads;
+  object["threads"] = threads_of(o.runs.front().found.report);
   object["seconds_prepare"] = o.seconds_prepare;
   object["seconds_validate"] = o.seconds_validate;
   object["peak_memory_bytes"] = peak_memory_bytes();

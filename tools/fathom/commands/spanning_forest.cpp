@@ -33,7 +33,6 @@ std::string text(const forest_outcome& o) {
 
 std::string json_text(const forest_outcome& o) {
   json object = begun_json("spanning-forest", o);
-  object["threads"] = o.threads;
   object["total"] = to_string(o.total);
   object["weight"] = o.found.weight;
   object["trees"] = o.found.trees;
@@ -48,7 +47,6 @@ int run(const forest_arguments& a, const session& s) {
   o.total = a.maximum ? forest_weight::maximum : forest_weight::minimum;
   const spanning_forest_options options{.total = o.total, .control = s.control(a.graph.threads)};
   o.loaded = load_graph(a.graph, options.control);
-  o.threads = thread_count(options.control);
   apply_random_weights(a.weights, a.graph, options.control, o.loaded);
   const graph& g = o.loaded.g;
   if (!a.json) s.print(receipt_text(o.loaded));

@@ -183,6 +183,11 @@ void add_graph_options(CLI::App& command, graph_arguments& arguments, bool posit
   add_machine_options(command, arguments);
 }
 
+parallel_edges parallel_policy_without_weights(const graph_arguments& arguments) {
+  const parallel_edges policy = parallel_policy(arguments);
+  return arguments.parallel.empty() && policy == parallel_edges::sum ? parallel_edges::min : policy;
+}
+
 parallel_edges parallel_policy(const graph_arguments& arguments) {
   if (arguments.parallel.empty()) return arguments.keep_duplicates ? parallel_edges::keep : arguments.default_parallel;
   const parallel_edges policy = parallel_edges_named(arguments.parallel);

@@ -62,6 +62,8 @@ void add_graph_options(CLI::App& command, graph_arguments& arguments, bool posit
 /// The policy for parallel edges: from --parallel-edges or --keep-duplicates, else the command's default. Throws
 /// error_category::usage for an unknown name and for contradictory options.
 [[nodiscard]] parallel_edges parallel_policy(const graph_arguments& arguments);
+/// The same for a graph that never has weights: a default of `sum` becomes `min`.
+[[nodiscard]] parallel_edges parallel_policy_without_weights(const graph_arguments& arguments);
 /// The format with this name; "auto" is automatic. Throws error_category::usage with a list of the names.
 [[nodiscard]] file_format named_format(const std::string& name);
 /// Options for reading tables. Throws error_category::usage for an invalid separator.

@@ -23,6 +23,7 @@ loaded_graph read_file(const std::string& name, const graph_arguments& arguments
           read.bytes,
           read.seconds_read,
           read.seconds_build,
+          thread_count(control),
           std::nullopt};
 }
 
@@ -51,18 +52,12 @@ loaded_graph generate_graph(const std::string& spec, const graph_arguments& argu
   if (arguments.undirected) edges.directed = false;
   const double seconds = watch.seconds();
   build_options options = build_settings(arguments, control);
-  if (arguments.parallel.empty() && options.parallel == parallel_edges::sum) options.parallel = parallel_edges::min;  // no weights
+  options.parallel = parallel_policy_without_weights(arguments);
   build_result built = build(std::move(edges), options);
   const double seconds_build = built.what.seconds;
-  loaded_graph loaded{spec,
-                      std::string(generated_origin),
-                      std::move(built.g),
-                      std::move(built.what),
-                      std::nullopt,
-                      0,
-                      seconds,
-                      seconds_build,
-                      std::nullopt};
+  loaded_graph loaded{
+      spec,          std::string(generated_origin), std::move(built.g), std::move(built.what), std::nullopt, 0, seconds,
+      seconds_build, thread_count(control),         std::nullopt};
   cut_to_component(loaded, arguments, control);
   return loaded;
 }

@@ -32,6 +32,7 @@ struct loaded_graph {
   std::uint64_t file_bytes = 0;    ///< 0 if the graph was generated or read from a pipe
   double seconds_read = 0;         ///< or to generate
   double seconds_build = 0;
+  int threads = 0;  ///< that read and built the graph
   std::optional<component_cut> cut;
 
   [[nodiscard]] bool generated() const { return origin == generated_origin; }

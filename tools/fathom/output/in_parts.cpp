@@ -172,6 +172,7 @@ loaded_partition load_partitioned(const graph_arguments& arguments, const proces
     name = graph_name(arguments);
     check_graph(name, arguments);
     generated = is_generator_name(name);
+    if (generated) parts.parallel = parallel_policy_without_weights(arguments);
   });
   const argument given[] = {
       {"graph", std::hash<std::string>{}(name)}, {"kind of graph", generated}, {"choice of validation", wanted.share}};

@@ -42,6 +42,7 @@ json receipt_json(const loaded_graph& loaded) {
                  {"seconds_read", loaded.seconds_read}};
   object.update(json_fields(loaded.what));
   object["seconds_build"] = loaded.seconds_build;
+  object["threads"] = loaded.threads;
   object["largest_component"] = loaded.cut ? cut_json(*loaded.cut) : json(nullptr);
   return object;
 }

@@ -16,13 +16,18 @@ namespace fathom::program {
 [[nodiscard]] std::string headline(std::string_view heading, std::string_view on, std::string_view found, double seconds,
                                    std::string_view engine);
 
-/// headline() of a report on its device, and report_line() without the fields `shown`. A report without threads is of a serial run.
+/// The threads of a run. A report without threads is of a serial run.
+template <described Report>
+[[nodiscard]] int threads_of(const Report& r) {
+  if constexpr (requires { r.threads; }) return r.threads;
+  return 1;
+}
+
+/// headline() of a report on its device, and report_line() without the fields `shown`.
 template <described Report>
 [[nodiscard]] std::string run_text(std::string_view heading, const std::string& of, std::string_view found, const Report& r,
                                    report_keys shown = {}) {
-  int threads = 1;
-  if constexpr (requires { r.threads; }) threads = r.threads;
-  return headline(heading, of + " on " + place_and_threads(to_string(r.where), threads), found, r.seconds(), r.engine) +
+  return headline(heading, of + " on " + place_and_threads(to_string(r.where), threads_of(r)), found, r.seconds(), r.engine) +
          report_line(r, shown);
 }
 
