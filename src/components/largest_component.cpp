@@ -9,6 +9,7 @@
 #include "fathom/build.hpp"
 #include "fathom/components.hpp"
 #include "fathom/error.hpp"
+#include "graph/build/as_stored.hpp"
 
 namespace fathom {
 namespace {
@@ -105,13 +106,7 @@ graph induced_subgraph(const graph& g, std::span<const vertex_id> vertices, cons
   graph_arrays rows;
   take_rows(g, vertices, positions_of(g, vertices), thread_count(control), rows);
   take_names(g, vertices, rows);
-  build_options as_stored;
-  as_stored.parallel = parallel_edges::keep;
-  as_stored.loops = self_loops::keep;
-  as_stored.exact_weights = true;
-  as_stored.in = g.has_in_edges() ? in_edges::automatic : in_edges::none;
-  as_stored.control = control;
-  return from_csr(std::move(rows), g.directed(), as_stored).g;
+  return from_csr(std::move(rows), g.directed(), as_stored(g, control)).g;
 }
 
 largest_component_result largest_component(const graph& g, component_kind kind, const components_options& options) {

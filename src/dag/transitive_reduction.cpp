@@ -12,6 +12,7 @@
 #include "fathom/array.hpp"
 #include "fathom/build.hpp"
 #include "fathom/report.hpp"
+#include "graph/build/as_stored.hpp"
 
 namespace fathom {
 namespace {
@@ -148,14 +149,8 @@ transitive_reduction_result transitive_reduction(const graph& g, const transitiv
                       fmt::format("reducing a graph of {} vertices and {} edges", n, g.num_edges()));
   reducer searches(g, ordered, control, threads);
   searches.run();
-  build_options as_stored;
-  as_stored.parallel = parallel_edges::keep;
-  as_stored.loops = self_loops::keep;
-  as_stored.exact_weights = true;
-  as_stored.in = g.has_in_edges() ? in_edges::automatic : in_edges::none;
-  as_stored.control = control;
   transitive_reduction_result result;
-  result.reduced = from_csr(searches.rows(), true, as_stored).g;
+  result.reduced = from_csr(searches.rows(), true, as_stored(g, control)).g;
   result.report.engine = "CPU, searches in reverse topological order";
   result.report.edges_inspected = ordered.report.edges_inspected + searches.edges_inspected();
   result.report.seconds_search = clock.seconds();

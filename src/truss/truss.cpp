@@ -14,6 +14,7 @@
 #include "fathom/build.hpp"
 #include "fathom/components.hpp"
 #include "fathom/report.hpp"
+#include "graph/build/as_stored.hpp"
 #include "truss/check.hpp"
 #include "truss/cpu/edge_rows.hpp"
 #include "truss/cpu/peel.hpp"
@@ -90,12 +91,7 @@ graph with_edges(const graph& g, vertex_id k, std::span<const vertex_id> numbers
   kept.original_ids = referring_to(g.arrays().original_ids);
   kept.labels.offsets = referring_to(g.arrays().labels.offsets);
   kept.labels.text = referring_to(g.arrays().labels.text);
-  build_options as_stored;
-  as_stored.parallel = parallel_edges::keep;
-  as_stored.loops = self_loops::keep;
-  as_stored.exact_weights = true;
-  as_stored.control = control;
-  return from_csr(std::move(kept), false, as_stored).g;
+  return from_csr(std::move(kept), false, as_stored(g, control)).g;
 }
 
 }  // namespace

@@ -252,13 +252,7 @@ command_action add_pagerank_command(CLI::App& program) {
   command->add_option("--method", a->method, "method: power, gauss-seidel or auto (default: auto)")
       ->check(one_of({"auto", "power", "gauss-seidel"}))
       ->type_name("NAME");
-  command
-      ->add_option(
-          "--order", a->order,
-          "vertex order: caller (as in the file), degree (hubs first) or auto (caller on a CPU, from the degrees on a GPU) "
-          "(default: auto)")
-      ->check(one_of({"auto", "caller", "degree"}))
-      ->type_name("NAME");
+  add_order_option(*command, a->order, "caller on a CPU, from the degrees on a GPU");
   command->add_flag("--full-precision", a->full_precision, "use double precision from the first iteration");
   add_repeat_option(*command, a->repeat, "compute the scores");
   add_process_options(*command, a->ranking);

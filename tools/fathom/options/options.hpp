@@ -83,6 +83,15 @@ auto named(const Names& all, const std::string& name) {
   return *std::find_if(std::begin(all), std::end(all), [&](auto one) { return to_string(one) == name; });
 }
 
+/// Adds --order, the order of the vertices in the layout. `automatic` says how auto chooses.
+inline void add_order_option(CLI::App& command, std::string& order, const std::string& automatic = "from the degrees") {
+  command
+      .add_option("--order", order,
+                  "vertex order: caller (as in the file), degree (hubs first) or auto (" + automatic + ") (default: auto)")
+      ->check(one_of({"auto", "caller", "degree"}))
+      ->type_name("NAME");
+}
+
 /// Options added from here on appear under `heading` in the help.
 inline void start_group(CLI::App& command, const std::string& heading) { command.option_defaults()->group(heading); }
 

@@ -73,10 +73,10 @@ void add_search_options(CLI::App& command, bfs_arguments& a) {
       .add_option("--depth-limit", a.options.depth_limit, "largest distance to search; 0 is only the source (default: no limit)")
       ->check(whole_number(0))
       ->type_name("D");
-  add_named(command, "--order", a.order, orders,
-            "vertex order: caller (as in the file), degree (hubs first) or auto: from the degrees, but caller for 8 searches or "
-            "fewer on a "
-            "CPU (default: auto)");
+  add_named(
+      command, "--order", a.order, orders,
+      "vertex order: caller (as in the file), degree (hubs first) or auto (from the degrees, but caller for 8 searches or fewer on "
+      "a CPU) (default: auto)");
   add_named(
       command, "--method", a.method, methods(),
       "method on a GPU: auto, or for study Enterprise's enterprise-bl (baseline), -ts (adds scheduling), -wb (adds balancing) "
