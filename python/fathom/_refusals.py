@@ -45,9 +45,13 @@ def data_type(value: Any, allowed: Sequence[Any]) -> np.dtype[Any]:
     return requested
 
 
+def _is_flag(value: Any) -> bool:
+    return isinstance(value, (bool, np.bool_)) or (isinstance(value, numbers.Integral) and value in (0, 1))
+
+
 def flag(value: Any, name: str) -> bool:
     """Return an argument that must be True or False, also of NumPy or as 1 or 0. Raises TypeError that names the argument: "no" is true."""
-    if isinstance(value, (bool, np.bool_)) or (isinstance(value, numbers.Integral) and value in (0, 1)):
+    if _is_flag(value):
         return bool(value)
     raise TypeError(f"{name} is {value!r} of type {type(value).__name__}; use True or False")
 
@@ -80,7 +84,7 @@ def output_file(path: Any) -> Any:
 
 
 def explained(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function of the extension module whose TypeError names the wrong argument instead of listing C++ signatures."""
+    """Return a function of the extension module that accepts the flags of flag(), and whose TypeError names the wrong argument."""
 
     @functools.wraps(function)
     def called(*args: Any) -> Any:
@@ -89,15 +93,28 @@ def explained(function: Callable[..., Any]) -> Callable[..., Any]:
         except TypeError as error:
             if "incompatible function arguments" not in str(error):
                 raise
-            problem = _problem(function, args)
-            raise problem from None
+            plain = _with_plain_flags(function, args)
+            if all(one is other for one, other in zip(plain, args)):
+                problem = _problem(function, args)
+                raise problem from None
+        return called(*plain)
 
     return called
 
 
-def _problem(function: Any, args: tuple[Any, ...]) -> Exception:
+def _parameters(function: Any) -> list[tuple[str, str]]:
     # "def k_core(self, k: int, name: ndarray[shape=(*)] | None) -> object": brackets have no "name: type" inside.
-    parameters = re.findall(r"[(,] *(\w+): (\w+)", function.__nb_signature__[0][0])
+    return re.findall(r"[(,] *(\w+): (\w+)", function.__nb_signature__[0][0])
+
+
+def _with_plain_flags(function: Any, args: tuple[Any, ...]) -> tuple[Any, ...]:
+    parameters = _parameters(function)
+    kinds = [""] * (len(args) - len(parameters)) + [kind for _, kind in parameters]
+    return tuple(bool(value) if kind == "bool" and _is_flag(value) else value for value, kind in zip(args, kinds))
+
+
+def _problem(function: Any, args: tuple[Any, ...]) -> Exception:
+    parameters = _parameters(function)
     own = args[len(args) - len(parameters):]  # without self
     known = [(name, _KINDS[kind], value) for (name, kind), value in zip(parameters, own) if kind in _KINDS]
     for name, (accepted, words), value in known:

@@ -154,7 +154,7 @@ command_way path_between() {
       "path", "", base,
       rows_of_graph(call) + idle_seed(call) +
           std::vector<row>{threads(base, "/receipt/threads"), with({"--seed", "7"}, effect::differs, "/runs/0/source", {}, unnamed),
-                           with({"--source", "1", "--target", "3"}, effect::shows, "/runs/0/path", {1, 2, 3}, unnamed),
+                           with("--source", {"-r", "1", "--target", "3"}, effect::shows, "/runs/0/path", {1, 2, 3}, unnamed),
                            with({"--source", "1"}, effect::refused, "a path leads from --source to --target", {}, unnamed),
                            with({"--source", "77", "--target", "3"}, effect::ends, "source 77 is not in the graph", 2, unnamed),
                            with("--target", {"--source", "1", "--target", "3"}, effect::shows, "/runs/0/length", 2.0, unnamed),

@@ -102,6 +102,15 @@ def test_bad_arguments_are_refused_with_a_reason(call, error: type, words: str) 
         call(fathom.generate.path(10))
 
 
+@pytest.mark.parametrize("value", [np.bool_(False), 0])
+def test_flags_of_any_type(value) -> None:
+    g = fathom.generate.path(6)
+    assert fathom.bfs(g, 0, return_predecessors=value).predecessors is None
+    assert fathom.betweenness(g, normalized=value).vertices.max() == 6
+    with pytest.raises(TypeError, match="normalized is 2 of type int; use True or False"):
+        fathom.betweenness(g, normalized=2)
+
+
 def test_a_device_that_is_not_there() -> None:
     if not fathom.why_no_cuda():
         pytest.skip("there is a CUDA device")

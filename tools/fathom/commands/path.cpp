@@ -211,7 +211,7 @@ command_action add_path_command(CLI::App& program) {
   a->graph.draws = [a = a.get()] { return a->draws(); };
   add_graph_options(*command, a->graph);
   start_group(*command, "Path");
-  command->add_option("--source", a->source, "first vertex of the path")->type_name("ID|LABEL");
+  command->add_option("-r,--source", a->source, "first vertex of the path")->type_name("ID|LABEL");
   command->add_option("--target", a->target, "last vertex of the path")->type_name("ID|LABEL");
   command->add_option("--pairs", a->pairs, "file of pairs, one source and one target per line, separated by tabs or blanks")
       ->type_name("FILE");
