@@ -84,7 +84,7 @@ auto named(const Names& all, const std::string& name) {
 }
 
 /// Adds --order, the order of the vertices in the layout. `automatic` says how auto chooses.
-inline void add_order_option(CLI::App& command, std::string& order, const std::string& automatic = "from the degrees") {
+inline void add_order_option(CLI::App& command, std::string& order, const std::string& automatic) {
   command
       .add_option("--order", order,
                   "vertex order: caller (as in the file), degree (hubs first) or auto (" + automatic + ") (default: auto)")
