@@ -22,7 +22,7 @@ command_way bfs_alone() {
               with({"--repeat", "3"}, effect::shows, "/runs#", 3),
               with({"--target", "3"}, effect::shows, "/path", {0, 1, 2, 3}, call({"path:9"})),
               with({"--depth-limit", "2"}, effect::shows, "/runs/0/depth", 2, call({"path:9"})),
-              with({"--order", "caller"}, effect::shows, "/layout/order", "caller", call({"kron:10:16"})),
+              with({"--order", "degree"}, effect::shows, "/layout/order", "degree", call({"kron:10:16"})),
               with({"--method", "enterprise-bl"}, effect::ends, "choose a CUDA device", 2),
               engine("--strategy", {"--strategy", "top-down"}, base),
               engine("--switching", {"--switching", "gamma"}, base),
@@ -110,7 +110,7 @@ command_way sssp() {
                   with({"--target", "3"}, effect::shows, "/path", {0, 1, 2, 3}, call({"path:9"})),
                   with({"--cutoff", "2"}, effect::shows, "/runs/0/farthest", 2.0, call({"path:9"})),
                   with({"--delta", "7"}, effect::shows, "/runs/0/delta", 7.0),
-                  with({"--order", "caller"}, effect::shows, "/layout/order", "caller", call({"kron:10:16"})),
+                  with({"--order", "degree"}, effect::shows, "/layout/order", "degree", call({"kron:10:16"})),
                   with({"--distances-only"}, effect::alters, out("sssp.tsv"), {}, base + words{"--output", out("sssp.tsv")}),
                   with("--validate", {"-v"}, effect::shows, "/runs/0/valid", true),
                   with({"--runs"}, effect::prints, "source  reached", {}, {"sssp", "path:9", "-n", "40"})} +
