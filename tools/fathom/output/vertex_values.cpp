@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <ranges>
 
 #include "base/output_file.hpp"
 #include "base/text.hpp"
@@ -33,11 +32,15 @@ void write_binary(output_file& out, const char* type, std::size_t count, Values 
 }
 
 std::vector<std::size_t> largest(const vertex_values& v) {
-  std::vector<std::size_t> some(std::min(few_values, v.values.size()));
   // NaN stands for an unknown value and sorts last.
   const auto key = [&](std::size_t i) { return std::isnan(v.values[i]) ? -std::numeric_limits<double>::infinity() : v.values[i]; };
-  std::ranges::partial_sort_copy(std::views::iota(std::size_t{0}, v.values.size()), some,
-                                 [&](std::size_t a, std::size_t b) { return key(a) != key(b) ? key(a) > key(b) : a < b; });
+  const auto larger = [&](std::size_t a, std::size_t b) { return key(a) != key(b) ? key(a) > key(b) : a < b; };
+  std::vector<std::size_t> some;  // the largest so far, in descending order
+  for (std::size_t i = 0; i < v.values.size(); ++i) {
+    if (some.size() == few_values && !larger(i, some.back())) continue;
+    if (some.size() == few_values) some.pop_back();
+    some.insert(std::upper_bound(some.begin(), some.end(), i, larger), i);
+  }
   return some;
 }
 
