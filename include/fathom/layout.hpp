@@ -26,12 +26,12 @@ enum class vertex_order {
 /// Intended use of a layout. Degree order speeds up multi-source BFS on some graphs on which it does not help single searches.
 enum class search_kind {
   single,    ///< bfs() from many sources
-  few,       ///< at most most_few_searches sources: on a CPU in the caller's order, which takes next to no time to prepare
+  few,       ///< searches from at most most_few_searches sources: on a CPU in the caller's order, which is prepared fastest
   joined,    ///< multi_bfs() and functions built on it
   pagerank,  ///< pagerank(): in the memory of a CUDA device, a large layout also has its edges grouped by target
 };
 
-/// Searches of a CPU that take as long in the caller's order as preparing degree order and searching in it.
+/// Up to this number, searches of a CPU take no longer in the caller's order than in degree order with the time to prepare it.
 inline constexpr std::uint64_t most_few_searches = 8;
 /// `few`, or `many` for more searches than that.
 [[nodiscard]] constexpr search_kind kind_of_searches(std::uint64_t searches, search_kind many) noexcept {

@@ -66,6 +66,8 @@ INSTANTIATE_TEST_SUITE_P(
         misread{"nodes_of_neptune", "a.csv", "~id,~label,name:String\na,P,x\nb,P,y\n",
                 "describe vertices; read the table of edges"},
         misread{"dashes", "a.txt", "1 - 2\n2 - 3\n", "has \"-\" between source and target; use --format csv --source-column 1"},
+        misread{"arrows_both_ways", "a.txt", "1 -> 2\n3 <- 2\n", "write the source of each edge into the first column"},
+        misread{"arrows_to_the_left", "a.txt", "1 <- 2\n3 <- 2\n", "--source-column 3 --target-column 1"},
         misread{"dashes_in_a_table", "a.csv", "1,-,2\n2,-,3\n", "has \"-\" between source and target"},
         misread{"triples", "a.tsv", "a\tknows\tb\nb\tknows\tc\n", "has relations such as \"knows\" between source and target"},
         misread{"triples_of_numbers", "a.txt", "1 knows 2\n2 knows 3\n", "--source-column 1 --target-column 3"},

@@ -111,6 +111,16 @@ def test_flags_of_any_type(value) -> None:
         fathom.betweenness(g, normalized=2)
 
 
+def test_distances_before_and_after_the_order_changes() -> None:
+    g = fathom.generate.kron(9, 8)
+    source = fathom.random_sources(g, 1)[0]
+    expected = hops(g.to_scipy(), source)
+    for _ in range(10):  # the ninth search is in degree order
+        assert np.array_equal(fathom.bfs(g, source, device="cpu").distances, expected)
+        lengths = fathom.sssp(g, source, device="cpu").distances
+        assert np.array_equal(np.where(np.isinf(lengths), -1, lengths), expected)
+
+
 def test_a_device_that_is_not_there() -> None:
     if not fathom.why_no_cuda():
         pytest.skip("there is a CUDA device")

@@ -1,7 +1,5 @@
 #include "io/text/list_words.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 
@@ -47,16 +45,12 @@ std::vector<std::string> list_words(std::string_view line) {
 }
 
 bool is_arrow(std::string_view word) {
-  constexpr std::array<std::string_view, 4> signs = {"\u2192", "\u2194", "\u2014", "\u2013"};  // arrows and dashes
-  if (word.empty() || std::find(signs.begin(), signs.end(), word) != signs.end()) return !word.empty();
-  return word.find_first_not_of("-=<>~:|") == word.npos;
+  constexpr std::array<std::string_view, 5> signs = {"\u2190", "\u2192", "\u2194", "\u2014", "\u2013"};  // arrows and dashes
+  if (std::find(signs.begin(), signs.end(), word) != signs.end()) return true;
+  return !word.empty() && word.find_first_not_of("-=<>~:|") == word.npos;
 }
 
-void refuse_arrow(const text_source& text, std::string_view word) {
-  if (!is_arrow(word)) return;
-  bad_text(text,
-           fmt::format("has {} between source and target; use --format csv --source-column 1 --target-column 3", excerpt(word)));
-}
+bool is_left_arrow(std::string_view word) { return word == "\u2190" || (word.starts_with('<') && !word.ends_with('>')); }
 
 bool is_id_word(std::string_view word) {
   const std::string text = std::string(word) + '\n';

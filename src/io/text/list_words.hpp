@@ -5,8 +5,6 @@
 #include <string_view>
 #include <vector>
 
-#include "io/text/text_source.hpp"
-
 namespace fathom::io {
 
 /// Returns the next word from `at` on and advances `at` past it; empty at the end of the line. A quoted word keeps its blanks but
@@ -16,8 +14,10 @@ namespace fathom::io {
 /// All words of a line; edge data in braces, as NetworkX writes them after the two ids, are one word.
 [[nodiscard]] std::vector<std::string> list_words(std::string_view line);
 
-/// Throws error_category::input if the word is an arrow such as "->", which would otherwise be read as a vertex.
-void refuse_arrow(const text_source& text, std::string_view word);
+/// Whether a word is an arrow or a dash, such as "->".
+[[nodiscard]] bool is_arrow(std::string_view word);
+/// Whether an arrow leads to the left only, such as "<-".
+[[nodiscard]] bool is_left_arrow(std::string_view word);
 
 /// Whether a word can be a numeric vertex id: an integer, possibly written as "+2" or "2.0".
 [[nodiscard]] bool is_id_word(std::string_view word);

@@ -98,8 +98,8 @@ bool are_disjoint(const values& a, const values& b) {
   return std::none_of(a.begin(), a.end(), [&](const std::string& value) { return b.contains(value); });
 }
 
-// Few different words in the second column, which occur in no other column, while the third one has ids of vertices. Weights have
-// few different values, and dates begin with digits.
+// Whether the second column has words that no other column has, and the third one has vertices. Names that are also sources are
+// vertices. Other targets may be ratings or dates, unless they are ids, mostly different, and the words in front of them repeat.
 bool has_relations(text_rows rows) {
   const auto is_cut = [](const auto& row) { return row.size() < 3 || row[1].empty() || row[2].empty() || row[2][0] == '{'; };
   if (rows.size() < 2 || std::any_of(rows.begin(), rows.end(), is_cut)) return false;
@@ -112,7 +112,19 @@ bool has_relations(text_rows rows) {
   if (!names && !(are_ids(sources) && are_ids(targets))) return false;
   const bool few = relations.size() * 2 <= rows.size() && relations.size() < targets.size();
   const bool same_vertices = !are_disjoint(sources, targets);
-  return names && same_vertices ? true : few && (same_vertices || targets.size() * 2 > rows.size());
+  if (names && same_vertices) return true;
+  return few && (same_vertices || targets.size() * 2 > rows.size());
+}
+
+bool has_arrow(const std::vector<std::string>& row) { return row.size() > 2 && is_arrow(row[1]); }
+
+// All rows have an arrow between source and target.
+[[noreturn]] void refuse_arrows(const text_source& text, text_rows rows) {
+  const auto left = std::count_if(rows.begin(), rows.end(), [](const auto& row) { return is_left_arrow(row[1]); });
+  const char* remedy = "write the source of each edge into the first column";  // arrows of both directions
+  if (left == 0) remedy = "use --format csv --source-column 1 --target-column 3";
+  if (left == std::ssize(rows)) remedy = "use --format csv --source-column 3 --target-column 1";
+  bad_text(text, fmt::format("has {} between source and target; {}", excerpt(rows.front()[1]), remedy));
 }
 
 // Ids in one field: "2 3 4" and "7", or "[2, 3, 4]" and "[]".
@@ -173,9 +185,7 @@ void refuse_adjacency_list(const text_source& text, text_rows rows) {
 }
 
 void refuse_relations(const text_source& text, text_rows rows) {
-  const auto between = [](const auto& row) { return row.size() > 2 ? std::string_view(row[1]) : std::string_view(); };
-  if (!rows.empty() && std::all_of(rows.begin(), rows.end(), [&](const auto& row) { return between(row) == between(rows[0]); }))
-    refuse_arrow(text, between(rows.front()));
+  if (!rows.empty() && std::all_of(rows.begin(), rows.end(), has_arrow)) refuse_arrows(text, rows);
   if (!has_relations(rows)) return;
   bad_text(text, fmt::format("has relations such as {} between source and target; use --format csv --source-column 1 "
                              "--target-column 3, or --target-column 2 if column 2 has the targets",

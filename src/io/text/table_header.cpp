@@ -48,7 +48,7 @@ class header_finder {
            std::any_of(first_.begin(), first_.end(), [&](const std::string& f) { return lower_case(f) == lower_case(wanted); });
   }
 
-  // Whether the first row has Cytoscape's names, and the rows below begin with edges such as "A (pp) B".
+  // Whether the first row has Cytoscape's names of columns, and the rows below name edges such as "A (pp) B".
   [[nodiscard]] bool names_edges() const {
     const auto edges = named_edges(plain_row(first_));
     return edges && are_named_edges(below_, *edges);

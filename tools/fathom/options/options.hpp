@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "fathom/layout.hpp"
+
 namespace fathom::program {
 
 /// Begins the name of a validator whose words shells complete; the words follow, separated by blanks.
@@ -81,6 +83,11 @@ std::vector<std::string> names_of(const Names& all) {
 template <class Names>
 auto named(const Names& all, const std::string& name) {
   return *std::find_if(std::begin(all), std::end(all), [&](auto one) { return to_string(one) == name; });
+}
+
+/// The choice of --order auto for searches on a CPU.
+inline std::string order_of_searches() {
+  return fmt::format("from the degrees, but caller for {} searches or fewer on a CPU", most_few_searches);
 }
 
 /// Adds --order, the order of the vertices in the layout. `automatic` says how auto chooses.

@@ -75,8 +75,7 @@ void add_search_options(CLI::App& command, bfs_arguments& a) {
       ->type_name("D");
   add_named(
       command, "--order", a.order, orders,
-      "vertex order: caller (as in the file), degree (hubs first) or auto (from the degrees, but caller for 8 searches or fewer on "
-      "a CPU) (default: auto)");
+      fmt::format("vertex order: caller (as in the file), degree (hubs first) or auto ({}) (default: auto)", order_of_searches()));
   add_named(
       command, "--method", a.method, methods(),
       "method on a GPU: auto, or for study Enterprise's enterprise-bl (baseline), -ts (adds scheduling), -wb (adds balancing) "

@@ -31,7 +31,7 @@ void add_search_options(CLI::App& command, distances_arguments& a) {
   command.add_option("--depth-limit", a.depth_limit, "largest distance to search; 0 is only the sources (default: no limit)")
       ->check(whole_number(0))
       ->type_name("D");
-  add_order_option(command, a.order, "from the degrees, but caller for 8 searches or fewer on a CPU");
+  add_order_option(command, a.order, order_of_searches());
   add_joined_options(command, a.joined);
   command.add_flag("!--no-early-termination", a.early_termination,
                    "with --method bitwise: bottom-up, read all neighbors of a vertex, also once all searches have found it");

@@ -177,7 +177,7 @@ void add_search_options(CLI::App& command, sssp_arguments& a) {
   command.add_option("--delta", a.delta, "width of a bucket of distances (default: from weights and degrees)")
       ->check(nonnegative_number())
       ->type_name("X");
-  add_order_option(command, a.order, "from the degrees, but caller for 8 searches or fewer and on a GPU");
+  add_order_option(command, a.order, order_of_searches() + ", and caller on a GPU");
   command.add_flag("--distances-only", a.distances_only, "compute no predecessors");
 }
 
