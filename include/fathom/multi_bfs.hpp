@@ -42,7 +42,8 @@ inline constexpr multi_bfs_method all_multi_bfs_methods[] = {multi_bfs_method::a
 
 /// How sources are assigned to groups (section 5).
 enum class source_grouping {
-  automatic,        ///< out_degree on graphs with hubs, else common_neighbor; given if all sources fit one group
+  /// On graphs with hubs out_degree, but only by largest neighbors; else common_neighbor; given if all sources fit one group.
+  automatic,
   given,            ///< in the order of the sources
   random,           ///< shuffled with the seed
   out_degree,       ///< rules 1 and 2: sources of small degree that share a neighbor of large degree

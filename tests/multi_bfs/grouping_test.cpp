@@ -104,6 +104,12 @@ TEST(out_degree_rules, join_sources_with_any_hub_in_common) {
     ASSERT_EQ(found.groups.size(), 2u);
     for (const std::size_t i : found.groups[0]) EXPECT_EQ(i % 2, 0u);
   }
+  // By default only the largest neighbors count.
+  options.grouping = source_grouping::automatic;
+  const source_groups usual = group_sources(test::prepared(g, vertex_order::degree), sources, width, options, test::tested_place());
+  ASSERT_EQ(usual.groups.size(), 2u);
+  EXPECT_TRUE(std::any_of(usual.groups[0].begin(), usual.groups[0].end(), [](std::size_t i) { return i % 2 == 1; }))
+      << usual.reason;
 }
 
 // Parallel edges must not count as further sources of a hub.

@@ -252,7 +252,7 @@ class pagerank_call {
     const std::size_t shared = job.num_hubs * sizeof(Share);
     const void* const kernel = r.hubs_first ? gather_kernel<Share, hub_threads>() : gather_kernel<Share, plain_threads>();
     const unsigned threads = r.hubs_first ? hub_threads : plain_threads;
-    const unsigned wanted = blocks_together<Share>(r.in_weights != nullptr, threads);
+    const unsigned wanted = blocks_together(threads);
     const unsigned together = device_.multiprocessors * blocks_together_on(device_, wanted, threads);
     check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)),
           "setting up a kernel");

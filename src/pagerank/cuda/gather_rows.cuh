@@ -42,6 +42,7 @@ class row_gatherer {
  private:
   // Edges that a lane fetches at once: more if there are few warps.
   static constexpr unsigned together = Threads == hub_threads ? 8 : 4;
+  static constexpr bool keeps_hubs = Threads == hub_threads;
 
   /// Partial sums over the edges [first, last), which are interleaved over `lanes` lanes; each lane gets its own part.
   __device__ double gather(edge_offset first, edge_offset last, unsigned lane, unsigned lanes) const {
@@ -49,25 +50,45 @@ class row_gatherer {
     for (edge_offset begin = first + lane; begin < last; begin += together * lanes) {
       vertex_id from[together];
       float weight[together];
-      Share share[together];
 #pragma unroll
-      for (unsigned i = 0; i < together; ++i)
-        from[i] = begin + i * lanes < last ? __ldcs(&g_.sources[begin + i * lanes]) : no_vertex;
-      if constexpr (Weighted) {
+      for (unsigned i = 0; i < together; ++i) fetch(begin + i * lanes, begin + i * lanes < last, from[i], weight[i]);
+      sum = add(sum, from, weight);
+    }
+    return sum;
+  }
+
+  /// The sum over a row of at most `together` edges, by one lane.
+  __device__ double gather_short(edge_offset first, unsigned edges) const {
+    vertex_id from[together];
+    float weight[together];
 #pragma unroll
-        for (unsigned i = 0; i < together; ++i) weight[i] = from[i] != no_vertex ? __ldcs(&g_.weights[begin + i * lanes]) : 0.0f;
-      }
+    for (unsigned i = 0; i < together; ++i) fetch(first + i, i < edges, from[i], weight[i]);
+    return add(0, from, weight);
+  }
+
+  __device__ void fetch(edge_offset e, bool there, vertex_id& from, float& weight) const {
+    from = there ? __ldcs(&g_.sources[e]) : no_vertex;
+    if constexpr (Weighted) weight = there ? __ldcs(&g_.weights[e]) : 0.0f;
+  }
+
+  /// Adds the contributions of the fetched sources, of which those without an edge are no_vertex.
+  __device__ double add(double sum, const vertex_id (&from)[together], const float (&weight)[together]) const {
+    Share share[together];
 #pragma unroll
-      for (unsigned i = 0; i < together; ++i) share[i] = from[i] >= num_hubs_ && from[i] != no_vertex ? shares_[from[i]] : Share(0);
+    for (unsigned i = 0; i < together; ++i) {
+      const bool is_hub = keeps_hubs && from[i] < num_hubs_;
+      share[i] = !is_hub && from[i] != no_vertex ? shares_[from[i]] : Share(0);
+    }
+    if constexpr (keeps_hubs) {
 #pragma unroll
       for (unsigned i = 0; i < together; ++i) share[i] = from[i] < num_hubs_ ? hubs_[from[i]] : share[i];
+    }
 #pragma unroll
-      for (unsigned i = 0; i < together; ++i) {
-        if constexpr (Weighted)
-          sum += static_cast<double>(share[i]) * weight[i];
-        else
-          sum += static_cast<double>(share[i]);
-      }
+    for (unsigned i = 0; i < together; ++i) {
+      if constexpr (Weighted)
+        sum += static_cast<double>(share[i]) * weight[i];
+      else
+        sum += static_cast<double>(share[i]);
     }
     return sum;
   }
@@ -79,14 +100,33 @@ class row_gatherer {
     const edge_offset mean = (g_.offsets[last] - g_.offsets[first]) / (last - first);
     unsigned lanes = 1;
     while (lanes < cuda::warp_lanes && lanes * together * 4 < mean * 5) lanes *= 2;
-    for (vertex_id base = first; base < last; base += cuda::warp_lanes)
-      look_at_rows(base, min(last - base, cuda::warp_lanes), lanes);
+    row_ends next = ends_of(first + cuda::lane(), last);
+    for (vertex_id base = first; base < last; base += cuda::warp_lanes) {
+      const row_ends now = next;
+      next = ends_of(base + cuda::warp_lanes + cuda::lane(), last);  // fetched while these rows are gathered
+      gather_rows(base, min(last - base, cuda::warp_lanes), now, lanes);
+    }
   }
 
-  __device__ void look_at_rows(vertex_id first, unsigned rows, unsigned lanes) const {
+  struct row_ends {
+    edge_offset begin, end;
+  };
+
+  __device__ row_ends ends_of(vertex_id row, vertex_id last) const {
+    return row < last ? row_ends{g_.offsets[row], g_.offsets[row + 1]} : row_ends{0, 0};
+  }
+
+  /// The rows from `first` on, one per lane for a start.
+  __device__ void gather_rows(vertex_id first, unsigned rows, row_ends of_lane, unsigned lanes) const {
     const unsigned lane = cuda::lane(), together_rows = cuda::warp_lanes / lanes;
     const bool has = lane < rows;
-    const edge_offset begin = has ? g_.offsets[first + lane] : 0, end = has ? g_.offsets[first + lane + 1] : 0;
+    const auto [begin, end] = of_lane;
+    // One lane per row, if it fetches each row at once: all rows of the warp together, without an exchange of sums.
+    if (!__any_sync(cuda::all_lanes, end - begin > together)) {
+      const double sum = gather_short(begin, static_cast<unsigned>(end - begin));
+      if (has) write_(first + lane, sum, end - begin);
+      return;
+    }
     const bool is_long = end - begin > cut_.piece_edges;
     double mine = 0;
     for (unsigned i = 0; i < rows; i += together_rows) {

@@ -12,7 +12,13 @@ template <class Share, bool Weighted, unsigned Threads>
 class iteration {
  public:
   __device__ iteration(const iteration_job<Share>& job, const iteration_state& now, int number, Share* hubs)
-      : j_(job), g_(job.rows), now_(now), before_(job.shares[number % 2]), after_(job.shares[1 - number % 2]), hubs_(hubs) {}
+      : j_(job),
+        g_(job.rows),
+        now_(now),
+        jumps_(now.a * job.rows.jump + now.b * job.rows.drop),
+        before_(job.shares[number % 2]),
+        after_(job.shares[1 - number % 2]),
+        hubs_(hubs) {}
 
   /// Returns the sums of the thread block. All thread blocks must call this.
   __device__ block_sums run() {
@@ -29,18 +35,32 @@ class iteration {
 
  private:
   __device__ void write(vertex_id v, double gathered, edge_offset degree) {
-    const double p = g_.personalization ? g_.personalization[v] : g_.jump, q = g_.dangling ? g_.dangling[v] : g_.drop;
-    const double rank = now_.a * p + now_.b * q + j_.rules.damping * gathered;
+    const double rank = jumps_to(v) + j_.rules.damping * gathered;
     const double strength = g_.strength ? g_.strength[v] : static_cast<double>(degree);
     const bool hands_on = strength > 0;
     change_ += fabs(rank - static_cast<double>(before_[v]) * (hands_on ? strength : 1.0));
     if (!hands_on) dangling_ += rank;
-    after_[v] = static_cast<Share>(hands_on ? rank / strength : rank);
+    after_[v] = hands_on ? share_of(rank, strength) : static_cast<Share>(rank);
+  }
+
+  __device__ double jumps_to(vertex_id v) const {
+    if (!g_.personalization && !g_.dangling) return jumps_;
+    const double p = g_.personalization ? g_.personalization[v] : g_.jump, q = g_.dangling ? g_.dangling[v] : g_.drop;
+    return now_.a * p + now_.b * q;
+  }
+
+  // In single precision, one step of Newton's method doubles the digits of a degree's reciprocal, which takes fewer instructions
+  // than a division. Sums of weights may lie beyond its range.
+  __device__ static Share share_of(double rank, double strength) {
+    if constexpr (Weighted || sizeof(Share) == sizeof(double)) return static_cast<Share>(rank / strength);
+    const double reciprocal = __frcp_rn(static_cast<float>(strength));
+    return static_cast<Share>(rank * (reciprocal * (2 - strength * reciprocal)));
   }
 
   const iteration_job<Share>& j_;
   const device_rows& g_;
   const iteration_state& now_;
+  const double jumps_;  ///< of every vertex, if there are no distributions
   const Share* const before_;
   Share *const after_, *const hubs_;
   double change_ = 0, dangling_ = 0;
@@ -64,7 +84,7 @@ __device__ iteration_state after(const iteration_state& now, const iteration_rul
 }
 
 template <class Share, bool Weighted, unsigned Threads>
-__global__ void __launch_bounds__(Threads, blocks_together<Share>(Weighted, Threads))
+__global__ void __launch_bounds__(Threads, blocks_together(Threads))
     iterate_kernel(const __grid_constant__ iteration_job<Share> job) {
   extern __shared__ double hub_memory[];
   iteration_state now = *job.state;

@@ -12,11 +12,8 @@ namespace fathom::pagerank_engine {
 /// plain_threads for others, of which several run per multiprocessor.
 inline constexpr unsigned hub_threads = 1024, plain_threads = 256;
 /// Thread blocks per multiprocessor, limited by registers.
-template <class Share>
-[[nodiscard]] constexpr unsigned blocks_together(bool weighted, unsigned threads) {
-  return threads == hub_threads ? 1 : sizeof(Share) == sizeof(float) && !weighted ? 5 : 4;
-}
-inline constexpr unsigned most_blocks_together = 5;
+[[nodiscard]] constexpr unsigned blocks_together(unsigned threads) { return threads == hub_threads ? 1 : 4; }
+inline constexpr unsigned most_blocks_together = 4;
 
 /// Adjacency rows of in-edges.
 struct row_sources {

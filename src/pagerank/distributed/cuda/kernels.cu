@@ -33,7 +33,7 @@ struct gatherer_of {
 };
 
 template <class Share, bool Weighted, unsigned Threads>
-__global__ void __launch_bounds__(Threads, pagerank_engine::blocks_together<Share>(Weighted, Threads))
+__global__ void __launch_bounds__(Threads, pagerank_engine::blocks_together(Threads))
     gather_kernel(const __grid_constant__ gather_job<Share> job, bool long_rows) {
   extern __shared__ double hub_memory[];
   using gatherer = gatherer_of<Share, Weighted, Threads>;
@@ -52,7 +52,7 @@ void launch_gather(const gather_job<Share>& job, int multiprocessors, const cuda
   auto* const kernel = gather_kernel<Share, Weighted, Threads>;
   cuda::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)),
               "setting up a kernel");
-  const unsigned blocks = static_cast<unsigned>(multiprocessors) * pagerank_engine::blocks_together<Share>(Weighted, Threads);
+  const unsigned blocks = static_cast<unsigned>(multiprocessors) * pagerank_engine::blocks_together(Threads);
   kernel<<<blocks, Threads, shared, s.get()>>>(job, false);
   if (job.cut.num_long > 0) kernel<<<blocks, Threads, 0, s.get()>>>(job, true);
   cuda::check_launch("gathering scores");
