@@ -28,7 +28,7 @@ device_inputs::device_inputs(const graph& g, const layout* prepared, const pager
     read_layout(prepared ? *prepared : prepare(g, {.where = o.where, .control = o.control, .searches = searches}));
   request.caller_vertices = g.num_vertices(), request.num_edges = g.num_edges();
   request.damping = o.damping, request.tolerance = o.tolerance, request.max_iterations = o.max_iterations;
-  request.single_precision = o.precision == pagerank_precision::automatic;
+  request.single_precision = o.precision == pagerank_precision::automatic && rows_.allow_single_precision();
   request.may_start_by_degree = pagerank_engine::may_start_by_degree(o, weighted);
   request.control = o.control;
 }

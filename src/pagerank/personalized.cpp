@@ -87,7 +87,7 @@ class personalized_call {
     pagerank_request r;
     const pagerank_rows rows = find_pagerank_rows(g_, l, weighted, o_.control, r);
     r.damping = o_.damping, r.tolerance = o_.tolerance, r.max_iterations = o_.max_iterations;
-    r.single_precision = o_.precision == pagerank_precision::automatic;
+    r.single_precision = o_.precision == pagerank_precision::automatic && rows.allow_single_precision();
     r.control = o_.control;
     report.order = l ? l->reason : "caller's order: the graph without a layout";
     report.seconds_prepare = clock_.seconds();

@@ -98,6 +98,11 @@ graph with_proportions(const graph& g, const run_control& control) {
   return graph(std::move(a));
 }
 
+bool pagerank_rows::allow_single_precision() const {
+  constexpr double least = 0x1p-100, most = 0x1p60;  // scores range from 2^-64 to 1
+  return std::all_of(strength.begin(), strength.end(), [](double s) { return s == 0 || (s >= least && s <= most); });
+}
+
 pagerank_rows find_pagerank_rows(const graph& g, const layout* prepared, bool weighted, const run_control& control,
                                  pagerank_engine::pagerank_request& request) {
   pagerank_rows found;

@@ -11,6 +11,9 @@ namespace fathom {
 struct pagerank_rows {
   rows reversed;           ///< in-edges of a directed graph built without them
   array<double> strength;  ///< sum of the out-weights of each vertex; empty if unweighted
+
+  /// Whether contributions, which are scores divided by these sums, lie within the range of single precision.
+  [[nodiscard]] bool allow_single_precision() const;
 };
 
 /// Copy of `g`, which has double-precision weights, with single-precision weights that yield the same scores: each weight is

@@ -42,6 +42,12 @@ pagerank_options precise() { return {.tolerance = 1e-12, .max_iterations = 1000,
 
 constexpr edge_offset most_edges = 20'000;  // the reference is slow
 
+TEST(personalized_ranks, are_right_with_huge_and_tiny_weights) {
+  const graph g = with_extreme_weights();
+  const std::vector<vertex_id> seeds{0, 1, 2, 3};
+  expect_rows(g, seeds, personalized_pagerank(g, seeds, precise()).scores, false);
+}
+
 class personalized_in_the_zoo : public testing::TestWithParam<specimen> {};
 
 TEST_P(personalized_in_the_zoo, scores_are_those_of_the_definition) {

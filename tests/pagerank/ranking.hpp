@@ -3,11 +3,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <limits>
 #include <vector>
 
+#include "fathom/build.hpp"
 #include "fathom/pagerank.hpp"
 #include "reference/power_iteration.hpp"
 #include "tested_device.hpp"
+#include "zoo/zoo.hpp"
 
 namespace fathom::test {
 
@@ -27,6 +31,15 @@ inline void expect_ranks(const pagerank_result& found, const std::vector<double>
   ASSERT_EQ(found.scores.size(), expected.size());
   EXPECT_LE(distance_of(found.scores.data(), expected), within);
   if (!expected.empty()) expect_sum_one(found);
+}
+
+// Weights whose sums, or contributions divided by them, leave the range of single precision.
+inline graph with_extreme_weights() {
+  edge_list edges = edges_of(4, {{0, 1}, {0, 2}, {1, 2}, {1, 3}, {2, 0}, {3, 0}}, true);
+  const float most = std::numeric_limits<float>::max(), least = std::numeric_limits<float>::denorm_min();
+  edges.weights = array<edge_weight>(6);
+  std::copy_n(std::vector<edge_weight>{most, most, least, least, most, least}.begin(), 6, edges.weights.begin());
+  return build(std::move(edges)).g;
 }
 
 }  // namespace fathom::test

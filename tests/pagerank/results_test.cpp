@@ -16,6 +16,11 @@ void expect_single(const array<float>& single, const array<double>& ranks) {
   for (std::size_t v = 0; v < ranks.size(); ++v) EXPECT_EQ(single[v], static_cast<float>(ranks[v]));
 }
 
+TEST(pagerank_results, are_right_with_huge_and_tiny_weights) {
+  const graph g = with_extreme_weights();
+  expect_ranks(ranks_of(g, {.tolerance = 1e-13, .max_iterations = 1000}), ranks_by_hand(g, {.weighted = false}), 1e-11);
+}
+
 TEST(pagerank_results, are_in_single_precision_on_request) {
   const graph g = build(kron(10)).g;
   const pagerank_result ranks = ranks_of(g), single = ranks_of(g, {.single_result = true});
