@@ -219,6 +219,19 @@ TEST(files_of_others, that_are_not_read_are_refused_with_a_reason) {
            refusal{"a.graphml", "<graphml><graph><node/></graph></graphml>", "has no attribute 'id'"},
            refusal{"a.graphml", "<graphml><graph/><graph/></graphml>", "more than one graph"},
            refusal{"a.graphml", "<graphml><graph><hyperedge/></graph></graphml>", "hyperedges"},
+           refusal{"a.graphml",
+                   "<graphml><key id=\"w\" for=\"edge\" attr.name=\"weight\"/><graph>\n<node id=\"a\"/>\n<edge source=\"a\" "
+                   "target=\"a\">\n"
+                   "<data key=\"w\">nan</data></edge>\n\n</graph>\n</graphml>\n",
+                   "a.graphml:4: \"nan\""},
+           refusal{"a.graphml", "<graphml><graph>\n<node id=\"a\"/>\n<node id=\"a\"/>\n\n</graph>\n</graphml>\n",
+                   "a.graphml:3: node"},
+           refusal{"a.graphml", "<graphml><graph>\n<node id=\"a\"/>\n<edge source=\"a\" target=\"b\"/>\n\n</graph>\n</graphml>\n",
+                   "a.graphml:3:"},
+           refusal{"a.graphml", "<graphml><graph>\n<node id=\"a\"/>\n</grap>\n\n\n</graphml>\n",
+                   "a.graphml:3: is not well-formed XML"},
+           refusal{"a.gexf", "<gexf><graph><edges>\n<edge source=\"a\" target=\"b\"\n weight=\"x\"/>\n\n</edges></graph></gexf>\n",
+                   "a.gexf:3: \"x\""},
 #else
            refusal{"a.graphml", "<graphml/>", "libxml2"},
 #endif
