@@ -215,6 +215,13 @@ TEST(errors, a_closed_standard_output_does_not_end_in_the_output_file) {
   EXPECT_EQ(content_of(out), "0\n1\n2\n");
 }
 
+TEST(errors, more_searches_than_their_reports_fit) {
+  for (const char* command : {"bfs", "sssp"}) {
+    const run_outcome ran = run_program({command, "path:3", "--sources", "random:5000", "--repeat", "2147483647", "--json"});
+    expect_only_error(ran, resources, "keeping the reports of 10737418235000 searches needs");
+  }
+}
+
 TEST(errors, a_graph_too_large_for_the_machine) {
   const run_outcome ran = run_program({"bfs", "kron:31:1000", "--json"});
   EXPECT_EQ(ran.exit_code, resources) << ran.err;
