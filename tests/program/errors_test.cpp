@@ -169,7 +169,9 @@ TEST(errors, sources_outside_the_graph) {
   for (const std::string& file : {packed, wide})
     expect_only_error(run_program({"bfs", "path:5", "--json", "--sources", file}), bad_file, "the file is not plain text");
   const std::string gaps = folder.file("gaps.el", "7 9000000000\n");
-  expect_only_error(run_program({"bfs", gaps, "--json", "--source", "8"}), usage, "between 7 and 9000000000");
+  expect_only_error(run_program({"bfs", gaps, "--json", "--source", "8"}), usage, "its 2 ids are 7 to 9000000000, with gaps");
+  const std::string pajek = folder.file("a.net", "*Vertices 3\n*Edges\n1 2\n");
+  expect_only_error(run_program({"bfs", pajek, "--source", "0", "--quiet"}), usage, "its 3 ids are 1 to 3\n");
 }
 
 TEST(errors, files_that_cannot_be_read) {
@@ -190,6 +192,8 @@ TEST(errors, outputs_that_cannot_be_written) {
   expect_only_error(run_program({"bench", "build", "path:5", "--json", "--html", folder / "x", "--csv", folder / "x"}), usage,
                     "--html and --csv name the same file");
   expect_only_error(run_program({"bfs", "path:5", "--json", "--source", "0", "--output", folder / "out.doc"}), usage, "out.doc");
+  expect_only_error(run_program({"bfs", "path:5", "--json", "--source", "0", "--output", "-"}), usage,
+                    "use one of these suffixes, or /dev/stdout");
   expect_only_error(run_program({"bfs", "path:5", "--json", "--internal-ids", "--output", folder / "out.npy"}), usage,
                     "--internal-ids");
   expect_only_error(run_program({"bench", "build", "path:5", "--json", "--output", folder / "no/such/out.json"}), bad_file,
