@@ -317,6 +317,12 @@ TEST(id_gaps, are_kept_only_in_edge_lists) {
   const std::string message = read_error(folder.put("a.graph", "2 1\n2\n1\n"), &category, gaps);
   EXPECT_EQ(category, error_category::usage);
   EXPECT_NE(message.find("--keep-id-gaps applies to edge lists"), message.npos) << message;
+  for (const char* name : {"b.csv", "b.txt"}) {
+    const std::string named =
+        read_error(folder.put(name, name[2] == 'c' ? "u,v\nann,bob\n" : "ann bob\nbob eve\n"), &category, gaps);
+    EXPECT_EQ(category, error_category::usage);
+    EXPECT_NE(named.find("have names; omit it"), named.npos) << named;
+  }
 }
 
 TEST(table_options, that_do_not_apply_are_refused) {

@@ -114,6 +114,9 @@ TEST(errors, empty_values) {
     expect_only_error(run_program(spelled), usage, std::string(option) + ": the value is empty; give one, or leave");
   }
   expect_only_error(run_program({"closeness", "path:5", "--json", "--vertices", ""}), usage, "--vertices: the value is empty");
+  expect_only_error(run_program({"bfs", "path:5", "--output=", "--json"}), usage, "--output: the value is empty");
+  expect_only_error(run_program({"bfs", "path:5", "--source=", "--json"}), usage, "source ''");
+  expect_only_error(run_program({"bfs", "path:5", "--json="}), usage, "");
   expect_only_error(run_program({"convert", "path:5", ""}), usage, "OUT: the value is empty");
   expect_only_error(run_program({"bfs", "path:5", "--json", "--source", ""}), usage, "source ''");
   EXPECT_EQ(run_program({"info", "path:5", "--largest-component"}).exit_code, 0);

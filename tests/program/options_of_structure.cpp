@@ -217,7 +217,7 @@ command_way degrees() {
           rows_of_graph(call) + idle_seed(call) +
               std::vector<row>{with({"--in"}, effect::shows, "/kind", "in-degree", call({files().table, "--directed"})),
                                with({"--in"}, effect::refused, "is undirected", {}, call({files().plain, "--undirected"})),
-                               threads(base, "/threads")} +
+                               threads(base, "/receipt/threads")} +
               rows_of_results(base, "degrees.txt")};
 }
 
