@@ -31,7 +31,9 @@ def graph_of(graph: Any) -> Graph:
 
 
 def vertex(graph: Graph | PartitionedGraph, v: Any) -> int:
-    """Return the position of a vertex given by name, or by number in a graph without names."""
+    """Return the position of a vertex given by name, or by number in a graph without names. Raises TypeError for several vertices."""
+    if isinstance(v, (list, set)) or getattr(v, "ndim", 0) > 0:
+        raise TypeError(f"{type(v).__name__} where one vertex is expected; multi_bfs() and distances() search from several")
     return graph._names.position(v)
 
 
