@@ -84,6 +84,14 @@ def limit(value: Any, name: str) -> int:
     return number
 
 
+def required_limit(value: Any, name: str) -> int:
+    """Return a nonnegative integer."""
+    number = integer(value, name)
+    if number < 0:
+        raise ValueError(f"{name} is {number}; it cannot be negative")
+    return number
+
+
 def devices(device: str, listed: Devices, keep_on_device: bool = False) -> tuple[str, list[str]]:
     """Return the device of a search on one, and the names of `listed`; of a list of one device, that device and an empty list."""
     if listed is None:
