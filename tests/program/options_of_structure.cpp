@@ -192,7 +192,7 @@ command_way local_efficiency() {
   const words base = call({files().mutual});
   return {"local-efficiency", "", base,
           rows_of_undirected_graph("local-efficiency", call) +
-              std::vector<row>{with({"--repeat", "3"}, effect::shows, "/runs#", 3), threads(call({"kron:10:8"}))} +
+              std::vector<row>{with("--repeat", {"-n", "3"}, effect::shows, "/runs#", 3), threads(call({"kron:10:8"}))} +
               rows_of_results(base, "efficiency.txt")};
 }
 
