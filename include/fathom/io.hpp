@@ -103,7 +103,12 @@ struct write_options {
   file_format format = file_format::automatic;
   const layout* prepared = nullptr;  ///< .fathom: store this layout too
   run_control control{};
+  char separator = '\0';  ///< csv: column separator; 0: a tab if the file's suffix is .tsv, else a comma
 };
+
+/// Options for the format that a user names: "csv" separates columns by commas and "tsv" by tabs, whatever the file's name.
+/// Throws error_category::usage as format_named() does.
+[[nodiscard]] write_options write_options_named(std::string_view format);
 
 struct write_result {
   file_format format = file_format::automatic;

@@ -65,7 +65,7 @@ def neighbors(graph: Graph, sources: Any, hops: int = 1, *, device: str = "auto"
     [[1, 2, 4, 5], [2, 1, 1, 2]]
     """
     g = _options.graph_of(graph)
-    listed, limit = _options.vertices(g, sources, "sources"), _options.limit(hops, "hops")
+    listed, limit = _options.vertices(g, sources, "sources"), _options.required_limit(hops, "hops")
     device, several = _options.devices(device, devices)
     if listed.size == 0:
         none = np.empty(0, np.int32)
@@ -105,7 +105,7 @@ def neighbor_counts(graph: Graph, sources: Any, hops: int, *, device: str = "aut
     [[1, 4, 0], [1, 1, 3]]
     """
     g = _options.graph_of(graph)
-    listed, limit = _options.vertices(g, sources, "sources"), _options.limit(hops, "hops")
+    listed, limit = _options.vertices(g, sources, "sources"), _options.required_limit(hops, "hops")
     device, several = _options.devices(device, devices)
     if listed.size == 0:
         return np.empty((0, 1), np.int64)

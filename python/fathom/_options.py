@@ -31,7 +31,9 @@ def graph_of(graph: Any) -> Graph:
 
 
 def vertex(graph: Graph | PartitionedGraph, v: Any) -> int:
-    """Return the position of a vertex given by name, or by number in a graph without names."""
+    """Return the position of a vertex given by name, or by number in a graph without names. Raises TypeError for several vertices."""
+    if isinstance(v, (list, set)) or getattr(v, "ndim", 0) > 0:
+        raise TypeError(f"{type(v).__name__} where one vertex is expected; multi_bfs() and distances() search from several")
     return graph._names.position(v)
 
 
@@ -79,6 +81,14 @@ def limit(value: Any, name: str) -> int:
     number = integer(value, name)
     if number < 0:
         raise ValueError(f"{name} is {number}; it cannot be negative; use None for no limit")
+    return number
+
+
+def required_limit(value: Any, name: str) -> int:
+    """Return a nonnegative integer."""
+    number = integer(value, name)
+    if number < 0:
+        raise ValueError(f"{name} is {number}; it cannot be negative")
     return number
 
 

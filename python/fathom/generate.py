@@ -42,6 +42,8 @@ def from_spec(spec: str, *, seed: int = SEED, weights: tuple[int, int] | None = 
     >>> fathom.generate.from_spec("grid:3x2", weights=(1, 9)).weighted
     True
     """
+    if weights is not None and len(weights) != 2:
+        raise ValueError(f"weights is {weights}; use the smallest and the largest weight, such as (1, 255)")
     low, high = (0, 0) if weights is None else weights
     if weights is not None and (high < 1 or low < 0):
         raise ValueError(f"weights is {weights}; use a range of nonnegative integers whose upper bound is at least 1")

@@ -235,7 +235,7 @@ nb::tuple save(held_graph& held, const std::string& path, const std::string& for
   call c(threads, std::move(progress));
   const fathom::write_result written = c.run([&] {
     fathom::write_options options;
-    if (!format.empty()) options.format = fathom::format_named(format);
+    if (!format.empty()) options = fathom::write_options_named(format);
     if (prepared && fathom::format_to_write(path, options.format) != fathom::file_format::fathom) {
       throw fathom::error(fathom::error_category::usage,
                           "prepared=True: " + path + " cannot hold a layout; write a .fathom file, or leave prepared out");

@@ -1,5 +1,7 @@
 #include "base/memory_limits.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <fstream>
 #include <limits>
@@ -27,6 +29,16 @@ std::uint64_t value_of(const std::filesystem::path& file, std::string_view key, 
     if (name == key) return value;
   }
   return otherwise;
+}
+
+// The soft limit in the line of proc/self/limits that begins with `name`.
+std::uint64_t limit_of_process(const std::filesystem::path& file, std::string_view name) {
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);) {
+    std::uint64_t value = 0;
+    if (line.starts_with(name) && std::istringstream(line.substr(name.size())) >> value) return value;
+  }
+  return no_limit;
 }
 
 bool has_word(std::string_view list, std::string_view word) {
@@ -77,7 +89,10 @@ std::filesystem::path below(const std::string& group, const std::string& mounted
 
 }  // namespace
 
-memory_limits::memory_limits(const std::filesystem::path& root) {
+memory_limits::memory_limits(const std::filesystem::path& root)
+    : sizes_(root / "proc/self/statm"),
+      addresses_(limit_of_process(root / "proc/self/limits", "Max address space")),
+      data_(limit_of_process(root / "proc/self/limits", "Max data size")) {
   const own_groups own = groups_of_process(root);
   std::ifstream in(root / "proc/self/mountinfo");
   for (std::string line; std::getline(in, line);) {
@@ -111,8 +126,20 @@ void memory_limits::add_groups(const std::filesystem::path& mount, const std::fi
   }
 }
 
+std::uint64_t memory_limits::left_to_process() const {
+  if (addresses_ == no_limit && data_ == no_limit) return no_limit;
+  // SIZE RESIDENT SHARED TEXT 0 DATA 0, in pages
+  std::uint64_t size = 0, data = 0, other = 0;
+  std::ifstream(sizes_) >> size >> other >> other >> other >> other >> data;
+  const auto left = [](std::uint64_t limit, std::uint64_t pages) {
+    const std::uint64_t used = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    return limit == no_limit ? no_limit : limit - std::min(limit, used);
+  };
+  return std::min(left(addresses_, size), left(data_, data));
+}
+
 std::uint64_t memory_limits::available() const {
-  std::uint64_t least = no_limit;
+  std::uint64_t least = left_to_process();
   for (const group& g : groups_) {
     std::uint64_t limit = bytes_in(g.limit, no_limit);
     if (g.inherited != nullptr) limit = std::min(limit, value_of(g.statistics, g.inherited, no_limit));

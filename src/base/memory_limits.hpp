@@ -1,4 +1,4 @@
-// Memory limits of control groups (cgroups), versions 1 and 2.
+// Memory limits of control groups (cgroups), versions 1 and 2, and of the process itself (ulimit).
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,10 @@
 
 namespace fathom {
 
-/// The limits of this process's control group and of all its ancestors.
+/// The limits of this process, of its control group and of all its ancestors.
 class memory_limits {
  public:
-  /// Reads proc/self/cgroup and proc/self/mountinfo under `root` to locate the groups' files.
+  /// Reads proc/self/limits, and proc/self/cgroup and proc/self/mountinfo to locate the groups' files, under `root`.
   explicit memory_limits(const std::filesystem::path& root = "/");
 
   /// Bytes left before the tightest limit is reached; page cache that the kernel would reclaim first counts as free. The maximum
@@ -25,7 +25,11 @@ class memory_limits {
   };
   void add_groups(const std::filesystem::path& mount, const std::filesystem::path& inside, bool second_version);
 
+  [[nodiscard]] std::uint64_t left_to_process() const;
+
   std::vector<group> groups_;
+  std::filesystem::path sizes_;             ///< file of the process's sizes in pages
+  std::uint64_t addresses_ = 0, data_ = 0;  ///< limits of ulimit -v and ulimit -d
 };
 
 }  // namespace fathom

@@ -79,12 +79,20 @@ void note_encoding(const vertex_labels& labels, std::vector<std::string>& notes)
   }
 }
 
+void refuse_gaps_of_names(const std::filesystem::path& file, const read_options& options, const parsed& found) {
+  if (!options.keep_id_gaps || !found.edges || found.edges->labels.offsets.empty()) return;
+  throw error(
+      error_category::usage,
+      fmt::format("--keep-id-gaps applies to edge lists of numbers, but the vertices of {} have names; omit it", file.string()));
+}
+
 }  // namespace
 
 read_result read_graph(const std::filesystem::path& file, const read_options& options) {
   const timer clock;
   io::input in = io::read_input(file, options);
   io::require_requested_vertices(file, options, vertices_of(in.found));
+  refuse_gaps_of_names(file, options, in.found);
   read_result result;
   result.seconds_read = clock.seconds();
   result.format = in.format;

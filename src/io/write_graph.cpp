@@ -81,6 +81,13 @@ file_format format_to_write(const std::filesystem::path& file, file_format reque
                                                  file.string(), io::format_names(true)));
 }
 
+write_options write_options_named(std::string_view format) {
+  write_options options;
+  options.format = format_named(format);
+  if (options.format == file_format::csv) options.separator = io::lower_case(std::string(format)) == "tsv" ? '\t' : ',';
+  return options;
+}
+
 write_result write_graph(const std::filesystem::path& file, const graph& g, const write_options& options) {
   const io::format_description& format = *io::description_of(format_to_write(file, options.format));
   write_whole(format, file, g, options);

@@ -1,7 +1,9 @@
-// Memory limits of control groups (cgroups), from simulated kernel files.
+// Memory limits of the process and of control groups (cgroups), from simulated kernel files.
 #include "base/memory_limits.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <limits>
 
@@ -72,6 +74,22 @@ TEST(memory_limits, a_mount_may_begin_at_the_own_group) {
   EXPECT_EQ(m.available(), 4000u);
   m.put("sys/fs/cgroup/un ified/memory.max", "1000\n").put("sys/fs/cgroup/un ified/memory.current", "1\n");
   EXPECT_EQ(m.available(), 999u);
+}
+
+TEST(memory_limits, of_the_process_count_what_it_has_mapped) {
+  const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  const auto limits = [](std::string_view data, std::string_view addresses) {
+    return fmt::format(
+        "Limit  Soft Limit  Hard Limit  Units\nMax data size  {}  unlimited  bytes\n"
+        "Max address space         {}      unlimited      bytes\n",
+        data, addresses);
+  };
+  machine m;
+  m.put("proc/self/statm", "20 9 8 7 0 5 0\n").put("proc/self/limits", limits("unlimited", "unlimited"));
+  EXPECT_EQ(m.available(), none);
+  EXPECT_EQ(m.put("proc/self/limits", limits("unlimited", std::to_string(100 * page))).available(), 80 * page);
+  EXPECT_EQ(m.put("proc/self/limits", limits(std::to_string(50 * page), std::to_string(100 * page))).available(), 45 * page);
+  EXPECT_EQ(m.put("proc/self/limits", limits(std::to_string(3 * page), "unlimited")).available(), 0u);
 }
 
 }  // namespace

@@ -219,6 +219,19 @@ TEST(files_of_others, that_are_not_read_are_refused_with_a_reason) {
            refusal{"a.graphml", "<graphml><graph><node/></graph></graphml>", "has no attribute 'id'"},
            refusal{"a.graphml", "<graphml><graph/><graph/></graphml>", "more than one graph"},
            refusal{"a.graphml", "<graphml><graph><hyperedge/></graph></graphml>", "hyperedges"},
+           refusal{"a.graphml",
+                   "<graphml><key id=\"w\" for=\"edge\" attr.name=\"weight\"/><graph>\n<node id=\"a\"/>\n<edge source=\"a\" "
+                   "target=\"a\">\n"
+                   "<data key=\"w\">nan</data></edge>\n\n</graph>\n</graphml>\n",
+                   "a.graphml:4: \"nan\""},
+           refusal{"a.graphml", "<graphml><graph>\n<node id=\"a\"/>\n<node id=\"a\"/>\n\n</graph>\n</graphml>\n",
+                   "a.graphml:3: node"},
+           refusal{"a.graphml", "<graphml><graph>\n<node id=\"a\"/>\n<edge source=\"a\" target=\"b\"/>\n\n</graph>\n</graphml>\n",
+                   "a.graphml:3:"},
+           refusal{"a.graphml", "<graphml><graph>\n<node id=\"a\"/>\n</grap>\n\n\n</graphml>\n",
+                   "a.graphml:3: is not well-formed XML"},
+           refusal{"a.gexf", "<gexf><graph><edges>\n<edge source=\"a\" target=\"b\"\n weight=\"x\"/>\n\n</edges></graph></gexf>\n",
+                   "a.gexf:3: \"x\""},
 #else
            refusal{"a.graphml", "<graphml/>", "libxml2"},
 #endif
@@ -256,6 +269,11 @@ TEST(weights_of_targets, that_the_format_forbids_are_refused) {
     const graph g = read_text("a.wel", fmt::format("0 1 2\n1 2 {}\n", weight), undirected).g;
     expect_error(error_category::output, "--no-weights", [&] { write_graph(folder / "a.graph", g); });
   }
+  const graph named = read_text("a.csv", "source,target,weight\nx,y,2147483647\ny,z,2147483648\n").g;
+  expect_error(error_category::output,
+               "the edge from y to z has weight 2147483648, but .wsg files hold only whole weights of 32 bits",
+               [&] { write_graph(folder / "a.wsg", named); });
+  EXPECT_NO_THROW(write_graph(folder / "b.wsg", read_text("a.wel", "0 1 -2147483648\n").g));
   EXPECT_THROW(write_graph(folder / "b.gr", read_text("a.wel", "0 1 0.5\n").g), error);
   EXPECT_NO_THROW(write_graph(folder / "c.gr", read_text("a.wel", "0 1 0\n1 0 -3\n").g));
   EXPECT_FALSE(std::filesystem::exists(folder / "a.graph"));

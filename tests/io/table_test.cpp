@@ -297,6 +297,12 @@ TEST(tables, have_the_vertices_that_a_comment_states) {
   EXPECT_EQ(too_few.g.num_vertices(), 3u);
   EXPECT_TRUE(has_note(too_few, "states 2 vertices, but there are 3"));
   EXPECT_TRUE(has_note(too_few, "states 9 edges, but there are 2"));
+  for (const char* own : {"# fathom: vertices 4\nu,v\n1,2\n", "u,v\n1,2\n# fathom: vertices 4\n", "# fathom: vertices 4\r\n1,2\r\n",
+                          "# fathom: vertex 0\nu,v\n1,2\n# fathom: vertex 3\n"}) {
+    const graph g = read_text("a.csv", own).g;
+    EXPECT_EQ(g.num_vertices(), 4u) << own;
+    EXPECT_EQ(g.original_id(0), 0u) << own;
+  }
   const read_result names = read_text("a.csv", "# Nodes: 4\nsource,target\nann,bob\n");
   EXPECT_EQ(names.g.num_vertices(), 2u);
   EXPECT_TRUE(has_note(names, "states 4 vertices, but the table names 2"));
@@ -311,6 +317,12 @@ TEST(id_gaps, are_kept_only_in_edge_lists) {
   const std::string message = read_error(folder.put("a.graph", "2 1\n2\n1\n"), &category, gaps);
   EXPECT_EQ(category, error_category::usage);
   EXPECT_NE(message.find("--keep-id-gaps applies to edge lists"), message.npos) << message;
+  for (const char* name : {"b.csv", "b.txt"}) {
+    const std::string named =
+        read_error(folder.put(name, name[2] == 'c' ? "u,v\nann,bob\n" : "ann bob\nbob eve\n"), &category, gaps);
+    EXPECT_EQ(category, error_category::usage);
+    EXPECT_NE(named.find("have names; omit it"), named.npos) << named;
+  }
 }
 
 TEST(table_options, that_do_not_apply_are_refused) {

@@ -48,6 +48,18 @@ TEST(round_trip, directed) {
   for (const std::string& name : weightless) expect_same(again(g, name).g, g, name);
 }
 
+TEST(round_trip, names_of_tables_select_the_separator) {
+  const graph g = graph_of(2, {{0, 1, 2}}, true, false);
+  const temporary_folder folder;
+  const auto written = [&](const char* file, const write_options& options) {
+    write_graph(folder / file, g, options);
+    return content_of(folder / file);
+  };
+  EXPECT_EQ(written("a.csv", write_options_named("TSV")), "source\ttarget\n0\t1\n");
+  EXPECT_EQ(written("a.tsv", write_options_named("csv")), "source,target\n0,1\n");
+  EXPECT_EQ(written("b.tsv", write_options_named("auto")), "source\ttarget\n0\t1\n");
+}
+
 TEST(round_trip, directed_with_weights) {
   const graph g = graph_of(9, some, true, true);
   for (const std::string& name : weighted) expect_same(again(g, name).g, g, name);

@@ -114,6 +114,9 @@ TEST(errors, empty_values) {
     expect_only_error(run_program(spelled), usage, std::string(option) + ": the value is empty; give one, or leave");
   }
   expect_only_error(run_program({"closeness", "path:5", "--json", "--vertices", ""}), usage, "--vertices: the value is empty");
+  expect_only_error(run_program({"bfs", "path:5", "--output=", "--json"}), usage, "--output: the value is empty");
+  expect_only_error(run_program({"bfs", "path:5", "--source=", "--json"}), usage, "source ''");
+  expect_only_error(run_program({"bfs", "path:5", "--json="}), usage, "");
   expect_only_error(run_program({"convert", "path:5", ""}), usage, "OUT: the value is empty");
   expect_only_error(run_program({"bfs", "path:5", "--json", "--source", ""}), usage, "source ''");
   EXPECT_EQ(run_program({"info", "path:5", "--largest-component"}).exit_code, 0);
@@ -169,7 +172,9 @@ TEST(errors, sources_outside_the_graph) {
   for (const std::string& file : {packed, wide})
     expect_only_error(run_program({"bfs", "path:5", "--json", "--sources", file}), bad_file, "the file is not plain text");
   const std::string gaps = folder.file("gaps.el", "7 9000000000\n");
-  expect_only_error(run_program({"bfs", gaps, "--json", "--source", "8"}), usage, "between 7 and 9000000000");
+  expect_only_error(run_program({"bfs", gaps, "--json", "--source", "8"}), usage, "its 2 ids are 7 to 9000000000, with gaps");
+  const std::string pajek = folder.file("a.net", "*Vertices 3\n*Edges\n1 2\n");
+  expect_only_error(run_program({"bfs", pajek, "--source", "0", "--quiet"}), usage, "its 3 ids are 1 to 3\n");
 }
 
 TEST(errors, files_that_cannot_be_read) {
@@ -190,6 +195,8 @@ TEST(errors, outputs_that_cannot_be_written) {
   expect_only_error(run_program({"bench", "build", "path:5", "--json", "--html", folder / "x", "--csv", folder / "x"}), usage,
                     "--html and --csv name the same file");
   expect_only_error(run_program({"bfs", "path:5", "--json", "--source", "0", "--output", folder / "out.doc"}), usage, "out.doc");
+  expect_only_error(run_program({"bfs", "path:5", "--json", "--source", "0", "--output", "-"}), usage,
+                    "use one of these suffixes, or /dev/stdout");
   expect_only_error(run_program({"bfs", "path:5", "--json", "--internal-ids", "--output", folder / "out.npy"}), usage,
                     "--internal-ids");
   expect_only_error(run_program({"bench", "build", "path:5", "--json", "--output", folder / "no/such/out.json"}), bad_file,
@@ -213,6 +220,13 @@ TEST(errors, a_closed_standard_output_does_not_end_in_the_output_file) {
   EXPECT_EQ(run_program({"bfs", "path:3", "--source", "0", "--json", "--output", out}, {.standard_output = "closed"}).exit_code,
             bad_file);
   EXPECT_EQ(content_of(out), "0\n1\n2\n");
+}
+
+TEST(errors, more_searches_than_their_reports_fit) {
+  for (const char* command : {"bfs", "sssp"}) {
+    const run_outcome ran = run_program({command, "path:3", "--sources", "random:5000", "--repeat", "2147483647", "--json"});
+    expect_only_error(ran, resources, "keeping the reports of 10737418235000 searches needs");
+  }
 }
 
 TEST(errors, a_graph_too_large_for_the_machine) {

@@ -192,7 +192,7 @@ command_way local_efficiency() {
   const words base = call({files().mutual});
   return {"local-efficiency", "", base,
           rows_of_undirected_graph("local-efficiency", call) +
-              std::vector<row>{with({"--repeat", "3"}, effect::shows, "/runs#", 3), threads(call({"kron:10:8"}))} +
+              std::vector<row>{with("--repeat", {"-n", "3"}, effect::shows, "/runs#", 3), threads(call({"kron:10:8"}))} +
               rows_of_results(base, "efficiency.txt")};
 }
 
@@ -217,7 +217,7 @@ command_way degrees() {
           rows_of_graph(call) + idle_seed(call) +
               std::vector<row>{with({"--in"}, effect::shows, "/kind", "in-degree", call({files().table, "--directed"})),
                                with({"--in"}, effect::refused, "is undirected", {}, call({files().plain, "--undirected"})),
-                               threads(base, "/threads")} +
+                               threads(base, "/receipt/threads")} +
               rows_of_results(base, "degrees.txt")};
 }
 

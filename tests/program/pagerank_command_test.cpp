@@ -32,6 +32,8 @@ TEST(pagerank_command, does_not_hide_that_it_has_not_converged) {
   const run_outcome ran = run_program({"pagerank", "kron:8", "--max-iterations", "2"});
   EXPECT_EQ(ran.exit_code, not_converged);
   EXPECT_NE(ran.out.find("not converged after 2 iterations: the last change, "), std::string::npos) << ran.out;
+  const run_outcome none = run_program({"pagerank", "path:5", "--max-iterations", "0"});
+  EXPECT_NE(none.out.find("after 0 iterations the scores are those of the start"), std::string::npos) << none.out;
 }
 
 TEST(pagerank_command, is_personalized_by_names) {

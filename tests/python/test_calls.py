@@ -253,6 +253,13 @@ def test_wrong_types_of_options_are_named() -> None:
             call()
     with pytest.raises(ValueError, match="hops is -1; it cannot be negative"):
         g.ego_graph(0, -1)
+    for call in (fathom.neighbors, fathom.neighbor_counts):
+        with pytest.raises(ValueError, match="hops is -1; it cannot be negative$"):
+            call(g, [0], -1)
+        with pytest.raises(TypeError, match="hops is None"):
+            call(g, [0], None)
+    with pytest.raises(ValueError, match="the smallest and the largest weight"):
+        fathom.generate.kron(3, weights=(1,))
     with pytest.raises(ValueError, match="endpoints applies to values of vertices"):
         fathom.betweenness(g, vertices=False, edges=True, endpoints=True)
     with pytest.raises(ValueError, match="prepared=True: g.csv cannot hold a layout"):

@@ -20,6 +20,14 @@ def test_ids_with_gaps_are_numbered_in_ascending_order() -> None:
     assert fathom.bfs(g, 9).path_to(700) == [9, 4, 700]
 
 
+@pytest.mark.parametrize("several", [[0], {0}, np.array([0])])
+def test_lists_are_not_one_vertex(several: object) -> None:
+    for g in (Graph.from_edges([0], [1]), Graph.from_edges(["a"], ["b"])):
+        for search in (fathom.bfs, fathom.sssp):
+            with pytest.raises(TypeError, match="one vertex is expected"):
+                search(g, several)
+
+
 @pytest.mark.parametrize("ids", [[0, 1, 2], [1, 0, 2]])
 def test_ids_without_gaps_are_positions(ids: list[int]) -> None:
     g = Graph.from_edges(ids, ids[::-1], self_loops="keep")

@@ -6,6 +6,7 @@ import copy
 import itertools
 import json
 import logging
+import math
 import pickle
 import warnings
 from collections.abc import Callable
@@ -221,6 +222,14 @@ def test_lengths_come_in_networkxs_order(G: nx.Graph, cutoff: float | None) -> N
     assert [list(d) for d in mine.values()] == [list(d) for d in theirs.values()]
 
 
+def test_a_negative_cutoff_leaves_the_sources_alone() -> None:
+    G = nx.Graph([(0, 1, {"weight": 0}), (1, 2, {"weight": 0}), (3, 4, {"weight": 1})])
+    for name in ("multi_source_dijkstra_path_length", "multi_source_dijkstra_path", "multi_source_dijkstra"):
+        assert getattr(nx, name)(G, [0, 3], cutoff=-1, backend="fathom") == getattr(nx, name)(G, [0, 3], cutoff=-1)
+    with pytest.raises(nx.NetworkXNoPath):
+        nx.multi_source_dijkstra(G, [0, 3], 1, cutoff=-1, backend="fathom")
+
+
 @pytest.mark.parametrize("argument", ["nstart", "dangling", "personalization"])
 def test_pagerank_from_nowhere_fails_as_networkxs(argument: str) -> None:
     G = nx.DiGraph([(0, 1), (1, 2)])
@@ -240,6 +249,11 @@ def test_refusals_state_their_reason() -> None:
     assert backend.can_run("dijkstra_path", (G, 0, 1), {"weight": lambda *a: 1}) == "weight is a Python function"
     assert backend.can_run("diameter", (G,), {"weight": "weight", "usebounds": True}) == "bounds by weights are not supported"
     assert backend.can_run("bfs_edges", (G, 0), {}) is True
+    for value in (-1, math.nan, math.inf):
+        reason = "personalization has numbers that are negative or not finite"
+        assert backend.can_run("pagerank", (G,), {"personalization": {0: value, 1: 2}}) == reason
+    assert backend.can_run("pagerank", (G,), {"personalization": {0: 0, 1: 2}}) is True
+    assert backend.can_run("pagerank", (G,), {"tol": math.nan}) == "max_iter or tol is not positive"
     assert "does not implement" in backend.can_run("max_flow_min_cost", (G,), {})
 
 

@@ -52,9 +52,15 @@ def test_trust_applies_to_fathom_files(tmp_path: pathlib.Path) -> None:
 
 def test_refusals_of_save_name_no_options_of_the_command_line(tmp_path: pathlib.Path) -> None:
     g = fathom.Graph.from_edges([0, 1], [1, 2], [0.5, 1])
-    for name, remedy in (("g.gr", "use a graph without weights, or"), ("g.adj", "whole weights; use a graph without"), ("g.graph", "symmetrize=True")):
+    for name, remedy in (("g.gr", "use a graph without weights, or"), ("g.wsg", "whole weights of 32 bits; use a graph without"),
+                         ("g.adj", "whole weights; use a graph without"), ("g.graph", "symmetrize=True")):
         with pytest.raises(OSError, match=remedy):
             g.save(tmp_path / name)
+
+
+def test_the_format_tsv_separates_columns_by_tabs(tmp_path: pathlib.Path) -> None:
+    fathom.generate.path(2).save(tmp_path / "g", format="tsv")
+    assert (tmp_path / "g").read_text() == "source\ttarget\n0\t1\n1\t0\n"
 
 
 def test_an_edge_list_has_the_vertices_that_it_names(tmp_path: pathlib.Path) -> None:

@@ -34,6 +34,7 @@ TEST(neighbors_command, shows_a_table_of_counts) {
   EXPECT_TRUE(says(deep.out, "10 hops  farther  total\n"));
   EXPECT_TRUE(says(deep.out, "       20     30\n"));
   const run_outcome many = run_program({"neighbors", "grid:9x9", "--sources", "random:50", "--hops", "0"});
+  EXPECT_EQ(many.out.find("1 hop"), std::string::npos) << many.out;
   EXPECT_EQ(many.exit_code, 0);
   EXPECT_TRUE(says(many.out, "and 18 more sources; --output and --json list all"));
 }

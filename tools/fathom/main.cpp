@@ -208,9 +208,19 @@ void check_command(const CLI::App& program, int argc, char** argv) {
   usage_error(program, fmt::format("unknown command '{}'{}", word, did_you_mean(word, names)));
 }
 
+// Splits `--output=` into the option and its empty value: CLI11 would take the next word as the value.
+void split_empty_values(std::vector<std::string>& words) {
+  for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
+    if (!words[i].starts_with("--") || words[i].find('=') + 1 != words[i].size()) continue;
+    words[i].pop_back();
+    words.insert(words.begin() + static_cast<std::ptrdiff_t>(++i), "");
+  }
+}
+
 // Joins `--largest-component strong` into one word. The flag takes a value only after '=', so that GRAPH may follow the flag.
 std::vector<std::string> joined_words(int argc, char** argv) {
   std::vector<std::string> words(argv + 1, argv + argc);
+  split_empty_values(words);
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
     if (words[i] != "--largest-component" || (words[i + 1] != "weak" && words[i + 1] != "strong")) continue;
     words[i] += "=" + words[i + 1];

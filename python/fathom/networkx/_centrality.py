@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Callable, Hashable
 from typing import Any
@@ -172,8 +173,11 @@ def _can_rank(G: Any, alpha: float = 0.85, personalization: Any = None, max_iter
               weight: Any = "weight", dangling: Any = None) -> bool | str:
     if not 0 <= alpha <= 1:
         return "alpha is not a probability"
-    if max_iter < 1 or tol <= 0:
+    if max_iter < 1 or not tol > 0:
         return "max_iter or tol is not positive"
+    for argument, values in (("nstart", nstart), ("personalization", personalization), ("dangling", dangling)):
+        if values is not None and not all(0 <= v < math.inf for v in values.values()):
+            return f"{argument} has numbers that are negative or not finite"
     return weight_is_name(weight)
 
 

@@ -20,10 +20,12 @@ class _Nearest:
     def __init__(self, G: BackendGraph, sources: Any, weight: str | None, target: int = -1, cutoff: Any = None) -> None:
         n = len(G)
         starts = np.array([G.vertex(node) for node in sources], np.int32)
-        lengths = G.lengths(weight)
+        rows, ends, lengths = G.indptr, G.indices, G.lengths(weight)
         limit = float("inf") if cutoff is None or cutoff != cutoff else float(cutoff)
+        if limit < 0:  # the sources alone, not the vertices at distance 0
+            rows, ends, lengths = np.zeros_like(rows), ends[:0], lengths[:0]
         found = _core.ordered_dijkstra(
-            np.append(G.indptr, G.indptr[-1] + starts.size), np.concatenate([G.indices, starts]),
+            np.append(rows, rows[-1] + starts.size), np.concatenate([ends, starts]),
             np.concatenate([lengths, np.zeros(starts.size)]).astype(np.float64), np.array([n], np.int64), target, max(limit, 0.0))[0]
         self.graph, self.whole = G, lengths.dtype.kind in "iub"
         self.order, self.distances, self.before = (part[1:] for part in found)

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "base/fail_usage.hpp"
+#include "base/memory.hpp"
 #include "base/parallel.hpp"
 #include "base/random.hpp"
 #include "base/timer.hpp"
@@ -243,6 +245,9 @@ std::vector<vertex_id> random_sources(const rank_graph& graph, std::size_t count
   on_all_processes(*g.ranks, [&] {
     if (available == 0)
       throw error(error_category::usage, "cannot draw random sources: no vertex of the graph has an out-edge to another vertex");
+    // Numbers drawn, their sums over all processes, and the vertices; at least `count` bytes, even if the product overflows.
+    const std::uint64_t bytes = std::max<std::uint64_t>(count, count * (2 * sizeof(std::uint64_t) + sizeof(vertex_id)));
+    require_host_memory(bytes, fmt::format("drawing {} random sources", count));
   });
   std::unordered_map<std::uint64_t, std::uint64_t> moved;  // entries that the shuffle has swapped
   const auto at = [&](std::uint64_t place) {

@@ -35,7 +35,9 @@ class number_rows {
     for (const char* p = chunk.data(); p != end;) {
       if (ends_first_ && take_plain_row(p, out)) continue;
       const char* const line = p;
-      if (*skip_to_newline(p) == '#' || is_empty_row(p, layout_.separator)) {
+      const char* const text = skip_to_newline(p);
+      if (*text == '#' || is_empty_row(p, layout_.separator)) {
+        if (*text == '#') take_own_comment(text, out.declared, out.lone);
         p = find_newline(p) + 1;
         continue;
       }
@@ -224,6 +226,8 @@ parsed read_csv(text_source& text, const read_options& options) {
     line_edges edges = read_edges(text, parser, std::nullopt, context, control);
     if (edges.numeric && !parser.must_read_again()) {
       if (parser.missing_targets()) shape.notes.push_back("a row with a missing target (NaN, NA) adds a vertex but no edge");
+      if (edges.declared == 0) edges.declared = shape.declared;
+      edges.lone.insert(edges.lone.end(), shape.lone.begin(), shape.lone.end());
       take_size_row(shape, edges);
       note_edge_count(shape, edges.entries);
       const numbering_rules rules = numbering_rules::of(options, shape.stated.vertices);

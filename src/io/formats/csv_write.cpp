@@ -63,7 +63,8 @@ extern constinit const format_description csv_format{
     .read_text = read_csv,
     .write =
         [](output_file& out, const write_request& request) {
-          write_csv(out, request.g, lower_case(request.file.extension().string()) == ".tsv" ? '\t' : ',');
+          const char by_suffix = lower_case(request.file.extension().string()) == ".tsv" ? '\t' : ',';
+          write_csv(out, request.g, request.options.separator != '\0' ? request.options.separator : by_suffix);
         },
     .loses = {.labels = false}};
 

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <limits>
 
@@ -16,6 +15,7 @@
 #include "io/formats/formats.hpp"
 #include "io/input_error.hpp"
 #include "io/row_part.hpp"
+#include "io/text/text_writer.hpp"
 
 namespace fathom::io {
 namespace {
@@ -176,21 +176,12 @@ parsed read_gap_serialized(const byte_source& source, const read_options& option
 
 namespace {
 
-std::int32_t as_integer(double weight, edge_offset e) {
-  constexpr double bound = 0x1p31;  // of int32
-  if (weight >= -bound && weight < bound && weight == std::trunc(weight)) return static_cast<std::int32_t>(weight);
-  throw error(error_category::output,
-              fmt::format("cannot be written as .wsg: edge {} has weight {}, but .wsg holds 32-bit integers; "
-                          "write .wel or .fathom instead",
-                          e, weight));
-}
-
 void write_side(output_file& out, const adjacency_view& side, std::uint64_t n, std::uint64_t m, bool weighted) {
   static constexpr edge_offset no_offsets[] = {0};  // for a graph without vertices
   out.write(side.offsets != nullptr ? side.offsets : no_offsets, (n + 1) * sizeof(edge_offset));
   if (!weighted) return out.write(side.targets, m * sizeof(vertex_id));
   for (edge_offset e = 0; e < m; ++e) {
-    const std::int32_t weight = side.weights != nullptr ? as_integer(side.weight(e), e) : 1;
+    const std::int32_t weight = side.weights != nullptr ? static_cast<std::int32_t>(side.weight(e)) : 1;
     out.write(&side.targets[e], sizeof(vertex_id));
     out.write(&weight, sizeof weight);
   }
@@ -212,6 +203,8 @@ void write_gap_serialized(output_file& out, const graph& g, file_format format) 
     throw error(error_category::output,
                 "cannot be written as .sg: the graph was built without in-edges; build it with in_edges::automatic");
   }
+  constexpr double limit = 0x1p31;  // of 32-bit integers
+  if (weighted) require_whole_weights(g, ".wsg", -limit, limit);
   const std::uint8_t directed = g.directed() ? 1 : 0;
   out.write(&directed, sizeof directed);
   out.write(&m, sizeof m);

@@ -80,8 +80,13 @@ class xml_reader {
     if (!is_finite_weight(value)) fail(fmt::format("{} is not a finite double-precision weight", excerpt(word)));
     return value;
   }
+  /// The line of the current node. The parser itself is up to 512 bytes ahead; libxml2 counts the lines of elements up to 65,534.
   [[nodiscard]] std::uint64_t line() const {
-    return static_cast<std::uint64_t>(std::max(xmlTextReaderGetParserLineNumber(reader_.get()), 1));
+    constexpr long most = 65'535;
+    const long parser = std::max(xmlTextReaderGetParserLineNumber(reader_.get()), 1);
+    const xmlNode* node = message_.empty() ? xmlTextReaderCurrentNode(reader_.get()) : nullptr;
+    const long line = node != nullptr ? xmlGetLineNo(node) : parser;
+    return static_cast<std::uint64_t>(line < 1 || line == most ? parser : line);
   }
   [[noreturn]] void fail(const std::string& what) const {
     throw error(error_category::input, fmt::format("{}:{}: {}", text_.file().string(), line(), what));

@@ -8,20 +8,6 @@ namespace {
 constexpr std::string_view own_vertices = "# fathom: vertices ";
 constexpr std::string_view own_vertex = "# fathom: vertex ";
 
-// Interprets a comment of our own writers: the number of vertices, or an isolated vertex.
-template <class Id>
-void take_own_comment(const char* line, edge_buffer<Id>& out) {
-  const std::string_view text(line, static_cast<std::size_t>(find_newline(line) - line));
-  std::uint64_t value = 0;
-  if (text.starts_with(own_vertices)) {
-    const char* p = line + own_vertices.size();
-    if (scan_digits(p, value) != p) out.declared = value;
-  } else if (text.starts_with(own_vertex)) {
-    const char* p = line + own_vertex.size();
-    if (scan_digits(p, value) != p && value != digits_overflow) out.lone.push_back(value);
-  }
-}
-
 // Reads the lines of one chunk. Each step returns the fault, if any, and sets token_ to its position.
 template <class Id, bool weighted>
 class chunk_reader {
@@ -59,7 +45,7 @@ class chunk_reader {
       at_ = rest + 1;
       edge = false;
     } else if (*at_ != '\0' && (*at_ == grammar_.comment || *at_ == grammar_.other_comment)) {
-      if (grammar_.fathom_comments) take_own_comment(at_, out_);
+      if (grammar_.fathom_comments) take_own_comment(at_, out_.declared, out_.lone);
       at_ = find_newline(at_) + 1;
       edge = false;
     } else if (grammar_.record) {
@@ -177,6 +163,18 @@ void line_parser::parse(std::size_t, std::string_view chunk, edge_buffer<Id>& ou
 
 template void line_parser::parse(std::size_t, std::string_view, edge_buffer<vertex_id>&) const;
 template void line_parser::parse(std::size_t, std::string_view, edge_buffer<std::uint64_t>&) const;
+
+void take_own_comment(const char* line, std::uint64_t& declared, std::vector<std::uint64_t>& lone) {
+  const std::string_view text(line, static_cast<std::size_t>(find_newline(line) - line));
+  std::uint64_t value = 0;
+  if (text.starts_with(own_vertices)) {
+    const char* p = line + own_vertices.size();
+    if (scan_digits(p, value) != p) declared = value;
+  } else if (text.starts_with(own_vertex)) {
+    const char* p = line + own_vertex.size();
+    if (scan_digits(p, value) != p && value != digits_overflow) lone.push_back(value);
+  }
+}
 
 edge_list declared_edges(line_edges&& edges, std::uint64_t num_vertices) {
   edge_list list;

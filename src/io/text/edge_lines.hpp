@@ -53,6 +53,9 @@ template <class Parser>
   return text.is_whole() ? std::optional(announced) : std::nullopt;
 }
 
+/// Interprets a comment of our own writers, a line that ends in '\n': the number of vertices, or an isolated vertex.
+void take_own_comment(const char* line, std::uint64_t& declared, std::vector<std::uint64_t>& lone);
+
 /// The edge list of a file that declares its vertices: ids need no renumbering.
 [[nodiscard]] edge_list declared_edges(line_edges&& edges, std::uint64_t num_vertices);
 

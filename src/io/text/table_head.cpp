@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "io/text/edge_lines.hpp"
 #include "io/text/header_words.hpp"
 #include "io/text/text_scan.hpp"
 
@@ -13,6 +14,7 @@ void take_comment(std::string_view line, table_head& head) {
   const std::vector<std::string> words = lower_case_words(line.substr(1));
   head.last_comment = line.substr(std::min(line.find_first_not_of("#% \t"), line.size()));
   head.stated.take(line);
+  take_own_comment((std::string(line) + '\n').c_str(), head.declared, head.lone);
   if (head.directed) return;
   const bool konect = line.starts_with('%') && !words.empty();
   head.directed = direction_in_comment(line);

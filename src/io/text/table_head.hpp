@@ -18,7 +18,9 @@ struct table_head {
   std::string direction_line;  ///< the comment that states it
   std::string last_comment;    ///< without '#'; it may name the columns
   stated_counts stated;
-  char separator = 0;  ///< from a line "sep=;"; otherwise 0
+  std::uint64_t declared = 0;       ///< number of vertices in a comment of our writers; 0 if there is none
+  std::vector<std::uint64_t> lone;  ///< isolated vertices in comments of our writers
+  char separator = 0;               ///< from a line "sep=;"; otherwise 0
 };
 
 /// Consumes these lines.

@@ -118,6 +118,8 @@ table_shape open_table(text_source& text, const read_options& options) {
   inspect_ids(shape, sample);
   note_columns(sample, options);
   shape.stated = head.stated;
+  shape.declared = head.declared;
+  shape.lone = head.lone;
   shape.size = size_of_first_row(sample, head, options.table);
   shape.fields = fmt::format("the {} {} fields", sample.has_header ? "header's" : "first rows'", sample.layout.columns);
   shape.layout = std::move(sample.layout);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -9,16 +10,16 @@
 
 namespace fathom::io {
 
-void require_whole_weights(const graph& g, std::string_view format, double smallest) {
-  constexpr double limit = 9.0e18;  // below 2^63
+void require_whole_weights(const graph& g, std::string_view format, double smallest, double limit) {
   if (!g.weighted()) return;
   for_each_edge(g, [&](vertex_id u, vertex_id v, auto w) {
-    if (w >= smallest && std::fabs(w) < limit && w == std::floor(w)) return;
+    if (w >= std::max(smallest, -limit) && w < limit && w == std::floor(w)) return;
     throw error(
         error_category::output,
-        fmt::format("the edge from {} to {} has weight {}, but {} files hold only {} weights; use --no-weights, or a format that "
+        fmt::format("the edge from {} to {} has weight {}, but {} files hold only {} weights{}; use --no-weights, or a format that "
                     "stores any weight, such as wel or mtx",
-                    g.name(u), g.name(v), w, format, smallest > 0 ? "positive whole" : "whole"));
+                    g.name(u), g.name(v), w, format, smallest > 0 ? "positive whole" : "whole",
+                    limit == 0x1p31 ? " of 32 bits" : ""));
   });
 }
 

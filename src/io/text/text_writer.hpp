@@ -78,8 +78,9 @@ void for_each_edge(const graph& g, Edge&& edge) {
   }
 }
 
-/// Throws error_category::output for a weight that is not an integer or is smaller than `smallest`, which `format` cannot store.
-void require_whole_weights(const graph& g, std::string_view format, double smallest);
+/// Throws error_category::output for a weight that is not an integer from `smallest` to below `limit`, or is below -limit, which
+/// `format` cannot store.
+void require_whole_weights(const graph& g, std::string_view format, double smallest, double limit = 9.0e18);
 
 /// A weight accepted by require_whole_weights(), as an integer.
 [[nodiscard]] inline std::int64_t whole_weight(double w) noexcept { return static_cast<std::int64_t>(w); }

@@ -55,7 +55,7 @@ std::string outcome_text(const neighbors_outcome& o) {
                " on " + place_and_threads(o.place.text() + o.processes, r.threads), counted(r.searches, "search", "searches"),
                o.seconds, r.engine) +
       report_line(r, {"ranks", "width", "sources", "searches"});
-  std::size_t deepest = 1;
+  std::size_t deepest = o.counts.k > 0 ? 1 : 0;
   for (const auto& at : o.counts.at) deepest = std::max(deepest, at.size() - 1);
   const std::size_t columns = std::min(deepest, most_columns);
   text_table table{{{"source"}}, {}};

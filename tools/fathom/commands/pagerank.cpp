@@ -41,6 +41,7 @@ struct pagerank_outcome {
 };
 
 std::string end_text(const pagerank_arguments& a, const pagerank_report& r) {
+  if (r.iterations == 0 && !r.converged) return "after 0 iterations the scores are those of the start";
   if (a.iterations >= 0) return fmt::format("the last iteration changed the scores by {:.3g}", r.change);
   if (r.converged)
     return painted(paint::good, fmt::format("converged: the last change, {:.3g}, is below {:g}", r.change, a.tolerance));
@@ -119,10 +120,11 @@ void check_before_reading(const pagerank_arguments& a, const pagerank_options& o
 
 int exit_code_for(const pagerank_arguments& a, const pagerank_outcome& o, const session& s) {
   if (a.iterations >= 0 || o.report.converged) return exit_good;
-  return s.fail_invalid(
-      fmt::format("PageRank did not converge: after {} the last change is {:.3g}, not below {:g}; use more "
-                  "--max-iterations or a larger --tolerance",
-                  counted(static_cast<std::uint64_t>(o.report.iterations), "iteration"), o.report.change, a.tolerance));
+  return s.fail_invalid(fmt::format("PageRank did not converge: after {} {}; use more --max-iterations or a larger --tolerance",
+                                    counted(static_cast<std::uint64_t>(o.report.iterations), "iteration"),
+                                    o.report.iterations == 0
+                                        ? "the scores are those of the start"
+                                        : fmt::format("the last change is {:.3g}, not below {:g}", o.report.change, a.tolerance)));
 }
 
 int run_together(const pagerank_arguments& a, const session& s, communicator& ranks) {

@@ -64,6 +64,7 @@ std::vector<vertex_pair> choose_pairs(const path_arguments& a, path_outcome& o, 
   std::vector<vertex_pair> pairs;
   if (a.draws()) {
     const std::size_t count = a.trials > 0 ? static_cast<std::size_t>(a.trials) : default_trials;
+    require_memory_of_runs(count, 1, sizeof(path_run));
     const array<vertex_id> drawn = random_sources(g, 2 * count, a.graph.seed, control);
     for (std::size_t i = 0; i < count; ++i) pairs.emplace_back(drawn[2 * i], drawn[2 * i + 1]);
     o.pairs = fmt::format("random {} (seed {})", count == 1 ? "pair" : "pairs", a.graph.seed);

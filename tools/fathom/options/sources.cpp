@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <numeric>
 
+#include "base/memory.hpp"
 #include "base/text.hpp"
 #include "fathom/bfs.hpp"
 #include "fathom/error.hpp"
@@ -23,6 +25,9 @@ constexpr std::string_view sources_option =
     "--sources takes a file with one source per line, random:N or all; for a few vertices repeat --source";
 
 chosen_sources random_choice(const graph& g, std::size_t count, std::uint64_t seed, const run_control& control) {
+  // The list and its copy; at least `count` bytes, even if the product overflows.
+  require_host_memory(std::max<std::uint64_t>(count, 2 * count * sizeof(vertex_id)),
+                      fmt::format("drawing {} random sources", count));
   const array<vertex_id> random = random_sources(g, count, seed, control);
   return {{random.begin(), random.end()}, random_description(count, seed)};
 }
@@ -97,6 +102,13 @@ std::size_t random_sources_requested(const source_arguments& arguments) {
   // A pipe can be opened only once, so it is not checked here.
   if (!means_all && !std::filesystem::is_other(list)) static_cast<void>(open_list(arguments.list, sources_option));
   return 0;
+}
+
+void require_memory_of_runs(std::size_t sources, int repeat, std::size_t record_bytes) {
+  constexpr double most = 0x1p62;
+  const double runs = static_cast<double>(sources) * repeat;
+  require_host_memory(static_cast<std::uint64_t>(std::min(most, runs * static_cast<double>(record_bytes))),
+                      fmt::format("keeping the reports of {:.0f} searches", runs));
 }
 
 std::vector<vertex_id> listed_vertices(const std::string& file, const graph& g, std::string_view what, std::string_view option) {

@@ -41,6 +41,9 @@ struct chosen_sources {
 [[nodiscard]] chosen_sources choose_sources(const source_arguments& arguments, const graph& g, std::uint64_t seed,
                                             const run_control& control);
 
+/// Throws error_category::memory if the records of all runs, `repeat` for each source, do not fit into the available memory.
+void require_memory_of_runs(std::size_t sources, int repeat, std::size_t record_bytes);
+
 /// The vertices listed in a file, one id or label per line. Surrounding blanks are ignored unless they belong to a label; blank
 /// lines and lines that start with # are skipped. `what` and `option` ("source", "--sources takes ...") are for messages. Throws
 /// error_category::input with file and line.

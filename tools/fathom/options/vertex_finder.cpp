@@ -41,8 +41,10 @@ vertex_id find_by_id(const named_vertices& names, const std::string& text, std::
   }
   const vertex_id last = names.count - 1;
   if (!names.original_ids.empty()) {
-    throw error(error_category::usage, fmt::format("{} {} is not in the graph; its {} ids lie between {} and {}, with gaps", what,
-                                                   text, grouped(names.count), id_of(names, 0), id_of(names, last)));
+    const std::uint64_t first_id = id_of(names, 0), last_id = id_of(names, last);
+    throw error(error_category::usage,
+                fmt::format("{} {} is not in the graph; its {} ids {} {} to {}{}", what, text, grouped(names.count),
+                            names.count == 1 ? "is" : "are", first_id, last_id, last_id - first_id == last ? "" : ", with gaps"));
   }
   throw error(error_category::usage, fmt::format("{} {} is not in the graph; its vertices are 0 to {}", what, text, last));
 }

@@ -52,9 +52,11 @@ class repeated_runs {
   std::vector<Report> reports_;
 };
 
-/// Adds --repeat; `work` is an imperative such as "count the triangles".
+/// Adds --repeat, with GAP's letter -n unless that counts random sources; `work` is an imperative such as "count the triangles".
 inline void add_repeat_option(CLI::App& command, int& repeat, const std::string& work) {
-  command.add_option("--repeat", repeat, work + " N times and report the median time (default: 1)")
+  const bool letter_is_free = command.get_option_no_throw("-n") == nullptr;
+  command
+      .add_option(letter_is_free ? "-n,--repeat" : "--repeat", repeat, work + " N times and report the median time (default: 1)")
       ->check(whole_number(1))
       ->type_name("N");
 }

@@ -88,7 +88,8 @@ result_format result_format_of(const std::filesystem::path& file) {
   if (suffix == ".tsv") return result_format::table;
   if (is_stream(file)) return result_format::table;
   throw error(error_category::usage,
-              fmt::format("{}: results are written as .npy, .tsv or .txt; use one of these suffixes", file.string()));
+              fmt::format("{}: results are written as .npy, .tsv or .txt; use one of these suffixes{}", file.string(),
+                          file == "-" ? ", or /dev/stdout for a table on standard output" : ""));
 }
 
 std::filesystem::path beside(const std::filesystem::path& file, std::string_view what) {

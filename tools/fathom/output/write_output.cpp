@@ -65,7 +65,11 @@ void write_output(const loaded_graph& loaded, const output_arguments& output, co
   const bool store = prepared && output.format == file_format::fathom;
   if (reports && store) s.print(layout_text(*prepared, loaded.prepared.has_value()));
   timer watch;
-  const write_result written = write_graph(output.file, loaded.g, {output.format, store ? &*prepared : nullptr, control});
+  write_options options = write_options_named(output.to);
+  options.format = output.format;
+  options.prepared = store ? &*prepared : nullptr;
+  options.control = control;
+  const write_result written = write_graph(output.file, loaded.g, options);
   const double seconds = watch.seconds();
   const std::string left_out = left_out_text(written, prepared && !store);
   if (!reports) {

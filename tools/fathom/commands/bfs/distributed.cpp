@@ -68,6 +68,7 @@ void run_searches_on_processes(const bfs_arguments& a, const rank_graph& parts, 
   options.report_levels = true;
   options.gather = !a.output.empty() && !a.ranking.parts;
   std::optional<rank_bfs> searching(std::in_place, parts, options, outcome.exec);
+  on_all_processes(ranks, [&] { require_memory_of_runs(chosen.vertices.size(), a.repeat, sizeof(search_run)); });
   for (const vertex_id source : chosen.vertices) {
     for (int repeat = 0; repeat < a.repeat; ++repeat) {
       const bfs_result result = searching->search(source);

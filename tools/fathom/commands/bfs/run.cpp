@@ -110,6 +110,7 @@ class result_taker {
  public:
   result_taker(const bfs_arguments& a, const chosen_sources& chosen, bfs_outcome& outcome)
       : a_(a), outcome_(outcome), wants_path_(a.options.map_back && (a.analysis || outcome.target || has_labels())) {
+    require_memory_of_runs(chosen.vertices.size(), a.repeat, sizeof(search_run));
     for (const vertex_id source : chosen.vertices) sources_.insert(sources_.end(), static_cast<std::size_t>(a.repeat), source);
     if (!a.output.empty()) writer_ = std::make_unique<result_writer>(a.output, outcome.loaded.g, chosen.vertices);
     // One progress bar for all, since searches and validations alternate.

@@ -61,6 +61,7 @@ void run_searches(const sssp_arguments& a, const session& s, sssp_outcome& o) {
   if (!a.output.empty()) {
     writer = std::make_unique<result_writer>(a.output, g, chosen.vertices, distance_type::sums_of_weights, !a.distances_only);
   }
+  require_memory_of_runs(chosen.vertices.size(), a.repeat, sizeof(sssp_run));
   std::vector<vertex_id> sources;
   for (const vertex_id source : chosen.vertices) sources.insert(sources.end(), static_cast<std::size_t>(a.repeat), source);
   o.prepared = prepare_for(a, g, sources.size(), control);

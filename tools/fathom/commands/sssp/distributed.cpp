@@ -61,6 +61,7 @@ void run_paths_on_processes(const sssp_arguments& a, sssp_options options, const
   // Process 0 needs the whole result to write it, and to follow the path to the target.
   options.gather = o.target.has_value() || (!a.output.empty() && !a.ranking.parts);
   rank_sssp searching(parts, options, exec);
+  on_all_processes(ranks, [&] { require_memory_of_runs(chosen.vertices.size(), a.repeat, sizeof(sssp_run)); });
   for (const vertex_id source : chosen.vertices) {
     for (int repeat = 0; repeat < a.repeat; ++repeat) {
       sssp_result result = searching.search(source);
