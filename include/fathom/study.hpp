@@ -76,7 +76,8 @@ struct repeated_search_energy {
 };
 
 struct study_options {
-  std::vector<vertex_id> sources;    ///< of the distances; the first one is that of the search; empty: no distances and no search
+  /// Of the distances, where repeated ones count once; the first one is that of the search. Empty: no distances and no search.
+  std::vector<vertex_id> sources;
   std::string sources_text;          ///< their description, for the page
   const layout* prepared = nullptr;  ///< layout to search on; null: prepare() one
   device where{};

@@ -85,6 +85,13 @@ void study_energy(graph_study& s, const layout& prepared, const study_options& o
   }
 }
 
+// Each source once. A graph with fewer vertices than are drawn gets some several times, whose pairs would count again.
+std::vector<vertex_id> distinct(std::vector<vertex_id> sources) {
+  std::sort(sources.begin(), sources.end());
+  sources.erase(std::unique(sources.begin(), sources.end()), sources.end());
+  return sources;
+}
+
 }  // namespace
 
 distance_statistics distances_of(const std::vector<std::vector<std::uint64_t>>& histograms) {
@@ -135,7 +142,7 @@ graph_study study_graph(const graph& g, const study_options& options) {
   }
   phase(s, "distances", [&] {
     source_totals totals;
-    multi_bfs(*prepared, options.sources, totals, {}, {.where = where, .control = control});
+    multi_bfs(*prepared, distinct(options.sources), totals, {}, {.where = where, .control = control});
     s.distances = distances_of(totals.histogram);
   });
   phase(s, "one search", [&] {

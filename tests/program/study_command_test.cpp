@@ -31,6 +31,11 @@ TEST(study, of_a_path) {
   EXPECT_GT(ceilings["seconds_per_level"].get<double>(), 0);
 }
 
+// More sources are drawn than there are vertices.
+TEST(study, counts_the_pairs_of_a_source_once) {
+  expect_values(json_of({"report", "path:3"}), {{"/distances/sources", 3}, {"/distances/pairs", (json{0, 4, 2})}});
+}
+
 TEST(study, agrees_with_the_other_commands) {
   for (const std::string graph : {"kron:9:8", "grid:12x9", "uniform:8:2"}) {
     SCOPED_TRACE(graph);
