@@ -57,6 +57,8 @@ command_way bench() {
                    {"bench", "multi-search", "path:9", "--sources", "1", "--json"}),
               with({"--window", "1"}, effect::refused, "bench energy"),
               with({"--threads", "1,2,3"}, effect::shows, "/rows#", 12),
+              with({"--graphs", "grid:5x5,path:9"}, effect::shows, "/rows#", 12),
+              with({"--graphs", "path:9"}, effect::refused, "on bench papers", {}, {"bench", "papers", "--quick"}),
               with({"--transport", "nccl"}, effect::refused, "belongs to bench scaling"),
               with({"--transport", "nccl"}, effect::refused, "applies to GPUs", {},
                    {"bench", "scaling", "kron:6", "--device", "cpu"}),

@@ -116,7 +116,7 @@ class row_gatherer {
     return row < last ? row_ends{g_.offsets[row], g_.offsets[row + 1]} : row_ends{0, 0};
   }
 
-  /// The rows from `first` on, one per lane for a start.
+  /// Gathers the `rows` rows from `first` on, at most one per lane. `of_lane`: the ends of this lane's row.
   __device__ void gather_rows(vertex_id first, unsigned rows, row_ends of_lane, unsigned lanes) const {
     const unsigned lane = cuda::lane(), together_rows = cuda::warp_lanes / lanes;
     const bool has = lane < rows;

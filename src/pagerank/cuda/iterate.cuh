@@ -49,8 +49,8 @@ class iteration {
     return now_.a * p + now_.b * q;
   }
 
-  // In single precision, one step of Newton's method doubles the digits of a degree's reciprocal, which takes fewer instructions
-  // than a division. Sums of weights may lie beyond its range.
+  // The reciprocal of a degree in single precision and one step of Newton's method take fewer instructions than a division, and are
+  // more precise than the contribution. Sums of weights may lie beyond the range of single precision.
   __device__ static Share share_of(double rank, double strength) {
     if constexpr (Weighted || sizeof(Share) == sizeof(double)) return static_cast<Share>(rank / strength);
     const double reciprocal = __frcp_rn(static_cast<float>(strength));

@@ -138,6 +138,9 @@ command_action add_bench_command(CLI::App& program) {
       ->type_name("");
   add_graph_options(*command, a->settings.graph, false);
   start_group(*command, "Measurement");
+  command->add_option("--graphs", a->graphs, "graphs to measure, separated by commas, like those of WHAT")
+      ->delimiter(',')
+      ->type_name("GRAPH,...");
   command
       ->add_option("-n,--trials", a->settings.trials,
                    "number of random sources of bfs, energy, enterprise and scaling (default: 64)")

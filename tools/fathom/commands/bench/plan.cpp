@@ -84,6 +84,7 @@ bench_plan plan_of(const bench_arguments& a) {
     else if (i > 0 || a.words[i] != "all")
       plan.graphs.push_back(a.words[i]);
   }
+  plan.graphs.insert(plan.graphs.end(), a.graphs.begin(), a.graphs.end());
   const graph_arguments& g = a.settings.graph;
   if (!g.file.empty() || g.kronecker_scale >= 0 || g.uniform_scale >= 0) plan.graphs.push_back(graph_name(g));
   if (plan.benches.empty()) {
@@ -143,9 +144,10 @@ void check_scaling(const bench_arguments& a, const bench_plan& plan) {
                             ranks->size()));
   }
   if (!scales) return;
-  allow_only(*a.settings.graph.command,
-             {"--quick", "--trials", "--window", "--seed", "--threads", "--device", "--transport", "--kronecker", "--degree"},
-             "on bench scaling, which runs the Graph500 benchmark");
+  allow_only(
+      *a.settings.graph.command,
+      {"--graphs", "--quick", "--trials", "--window", "--seed", "--threads", "--device", "--transport", "--kronecker", "--degree"},
+      "on bench scaling, which runs the Graph500 benchmark");
   if (ranks != nullptr && a.settings.graph.thread_counts.size() > 1)
     throw error(error_category::usage, "--threads: bench scaling varies the number of processes here; give one number of threads");
 }

@@ -14,6 +14,7 @@ namespace fathom::program {
 struct bench_arguments {
   bench_settings settings;
   std::vector<std::string> words;     ///< benchmark and graphs, in order
+  std::vector<std::string> graphs;    ///< of --graphs, after those of `words`
   std::vector<std::string> compared;  ///< two reports; empty to measure
   bench_file_names files;
   std::string transport = "auto";
