@@ -6,6 +6,7 @@
 #include "bfs/cuda/step.cuh"
 #include "fathom/layout.hpp"
 #include "gpu/kernel.cuh"
+#include "gpu/loads.cuh"
 #include "gpu/warp.cuh"
 #include "multi_bfs/cuda/device_copy.hpp"
 
@@ -39,7 +40,10 @@ struct level_work {
   __device__ work_item operator[](std::uint64_t i) const {
     const bool is_piece = i < num_pieces;
     const vertex_id v = is_piece ? piece_vertex[i] : list[i - num_pieces];
-    const edge_offset first = rows.offsets[v] + (is_piece ? std::uint64_t{piece_number[i]} * piece_edges : 0);
+    // Loaded or 0 before multiplying. For a choice between a product and 0 in 64 bits, optimized code could read the register
+    // before it was 0 (CUDA 13.0, docs/engineering-log.md).
+    const std::uint32_t number = cuda::load_if(is_piece, piece_number + i, 0);
+    const edge_offset first = rows.offsets[v] + std::uint64_t{number} * piece_edges;
     const edge_offset end = rows.offsets[v + std::size_t{1}];
     return {v, first, is_piece ? min(end, first + piece_edges) : end};
   }
