@@ -107,6 +107,7 @@ command_action add_dag_command(CLI::App& program) {
   auto a = std::make_shared<dag_arguments>();
   CLI::App* command =
       program.add_subcommand("dag", "Topological order by generations, cycles, the longest path and the transitive reduction");
+  a->graph.default_loops = self_loops::keep;  // a self-loop is a cycle
   add_graph_options(*command, a->graph);
   start_group(*command, "Order");
   command->add_flag("--weighted", a->weights, "longest path by the sum of weights (default: by the number of edges)");
