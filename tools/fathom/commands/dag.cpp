@@ -90,6 +90,7 @@ void write_files(const dag_arguments& a, const run_control& control, dag_outcome
 int run(const dag_arguments& a, const session& s) {
   check_output(a.output, {graph_name(a.graph)});
   check_graph_output(a.reduction, a.graph);
+  refuse_same_file(a.output, {"vertices"}, "--reduction", a.reduction);
   const run_control control = s.control(a.graph.threads);
   dag_outcome o;
   load(a, s, control, o);
