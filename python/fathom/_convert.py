@@ -99,10 +99,12 @@ def _attribute_column(listed: Iterable[Any], weight: str, size: int) -> np.ndarr
 def to_networkx(graph: Graph) -> Any:
     import networkx
 
-    made = networkx.DiGraph() if graph.directed else networkx.Graph()
     nodes = list(graph.nodes.tolist() if isinstance(graph.nodes, np.ndarray) else graph.nodes)
+    sources, targets, weights = np.repeat(np.arange(graph.num_vertices), graph.degrees), np.asarray(graph.indices), graph.weights
+    if ((sources[1:] == sources[:-1]) & (targets[1:] == targets[:-1])).any():
+        return _to_multigraph(graph.directed, nodes, sources, targets, weights)
+    made = networkx.DiGraph() if graph.directed else networkx.Graph()
     made.add_nodes_from(nodes)
-    sources, targets, weights = _without_duplicates(graph)
     m = sources.size
     attributes = np.empty(m, object)
     mirrored = np.lexsort((sources, targets))  # entry i is the reverse of edge i, or for a directed graph, edges by target
@@ -124,13 +126,15 @@ def to_networkx(graph: Graph) -> Any:
     return made
 
 
-def _without_duplicates(graph: Graph) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
-    """Return sources, targets and weights of the edges; of parallel edges, the last one."""
-    sources = np.repeat(np.arange(graph.num_vertices), graph.degrees)
-    last = np.ones(sources.size, bool)
-    last[:-1] = (sources[1:] != sources[:-1]) | (graph.indices[1:] != graph.indices[:-1])
-    weights = None if graph.weights is None else graph.weights[last]
-    return sources[last], np.asarray(graph.indices)[last], weights
+def _to_multigraph(directed: bool, nodes: list[Any], sources: np.ndarray, targets: np.ndarray, weights: np.ndarray | None) -> Any:
+    import networkx
+
+    made = networkx.MultiDiGraph() if directed else networkx.MultiGraph()
+    made.add_nodes_from(nodes)
+    once = slice(None) if directed else sources <= targets  # each edge in the row of its first node
+    ends = [nodes[u] for u in sources[once].tolist()], [nodes[v] for v in targets[once].tolist()]
+    made.add_edges_from(zip(*ends) if weights is None else zip(*ends, ({"weight": w} for w in weights[once].tolist())))
+    return made
 
 
 def _fill_rows(adjacency: Any, nodes: list[Any], owners: np.ndarray, others: np.ndarray, attributes: np.ndarray) -> None:

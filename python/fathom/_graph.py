@@ -691,6 +691,8 @@ class Graph:
     def to_networkx(self) -> networkx.Graph[Any]:
         """Return a NetworkX Graph, or DiGraph if directed, with :attr:`nodes` as nodes and weights in the attribute "weight".
 
+        A graph with parallel edges becomes a MultiGraph or MultiDiGraph.
+
         Examples
         --------
         >>> sorted(fathom.Graph.from_edges(["a"], ["b"], [2.5], directed=False).to_networkx().edges(data=True))

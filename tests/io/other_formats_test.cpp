@@ -152,6 +152,19 @@ INSTANTIATE_TEST_SUITE_P(
             "</attvalues></edge><edge source=\"b\" target=\"a\" weight=\"3\"><attvalues><attvalue for=\"0\" value=\"8\"/>"
             "</attvalues></edge></edges></graph></gexf>",
             "directed: a b | a-b:2.5 b-a:3"},
+        meaning{"graphml_weights_of_two_types", "a.graphml",
+                "<graphml><key id=\"d0\" for=\"edge\" attr.name=\"weight\" attr.type=\"long\"/>"
+                "<key id=\"d1\" for=\"edge\" attr.name=\"weight\" attr.type=\"double\"/><graph edgedefault=\"directed\">"
+                "<node id=\"a\"/><node id=\"b\"/><edge source=\"a\" target=\"b\"><data key=\"d0\">4</data></edge>"
+                "<edge source=\"b\" target=\"a\"><data key=\"d1\">0.5</data></edge></graph></graphml>",
+                "directed: a b | a-b:4 b-a:0.5"},
+        meaning{"gexf_default_weight", "a.gexf",
+                "<gexf><graph defaultedgetype=\"directed\"><attributes class=\"edge\"><attribute id=\"0\" title=\"weight\">"
+                "<default>4</default></attribute><attribute id=\"1\" title=\"x\"><default>9</default></attribute></attributes>"
+                "<nodes><node id=\"a\"/><node id=\"b\"/></nodes><edges><edge source=\"a\" target=\"b\"/>"
+                "<edge source=\"b\" target=\"a\"><attvalues><attvalue for=\"0\" "
+                "value=\"2\"/></attvalues></edge></edges></graph></gexf>",
+                "directed: a b | a-b:4 b-a:2"},
         meaning{"gexf_undirected_by_default", "a.xml",
                 "<gexf><graph><nodes><node id=\"1\"><nodes><node id=\"2\"/></nodes></node></nodes>"
                 "<edges><edge source=\"2\" target=\"1\"/></edges></graph></gexf>",
@@ -204,6 +217,9 @@ TEST(files_of_others, that_are_not_read_are_refused_with_a_reason) {
            refusal{"a.gml", "graph [ directed 2 ]", "\"directed\" is \"2\""},
            refusal{"a.net", "*Vertices 2\n*Arcs\n1 3\n", "outside of 1..2"},
            refusal{"a.net", "*Vertices 2\n*Matrix\n0 1\n1 0\n", "sections are"},
+           refusal{"a.gml", "graph [ node [ id 1 ]\n edge [ source 1 target 1 weight 1\nweight 5 ] ]",
+                   "a.gml:3: the edge has more than one weight"},
+           refusal{"a.gml", "graph [ node [ id 1 id 2 ] ]", "the node has more than one id"},
            refusal{"a.dl", "dl n=2\ndata:\n0 1\n", "igraph.Graph.Read_DL"},
            refusal{"a.lgl", "# a\nb 1.0\n", "igraph.Graph.Read_Lgl"},
            refusal{"a.dgs", "DGS004\nx 0 0\n", "GraphStream DGS, which Fathom does not read"},
@@ -219,6 +235,11 @@ TEST(files_of_others, that_are_not_read_are_refused_with_a_reason) {
            refusal{"a.graphml", "<graphml><graph><node/></graph></graphml>", "has no attribute 'id'"},
            refusal{"a.graphml", "<graphml><graph/><graph/></graphml>", "more than one graph"},
            refusal{"a.graphml", "<graphml><graph><hyperedge/></graph></graphml>", "hyperedges"},
+           refusal{"a.graphml",
+                   "<graphml><key id=\"w\" for=\"edge\" attr.name=\"weight\"/><key id=\"W\" for=\"edge\" attr.name=\"Weight\"/>"
+                   "<graph>\n<node id=\"a\"/><edge source=\"a\" target=\"a\"><data key=\"w\">1</data>\n<data "
+                   "key=\"W\">5</data></edge></graph></graphml>",
+                   "a.graphml:3: the edge has more than one weight"},
            refusal{"a.graphml",
                    "<graphml><key id=\"w\" for=\"edge\" attr.name=\"weight\"/><graph>\n<node id=\"a\"/>\n<edge source=\"a\" "
                    "target=\"a\">\n"

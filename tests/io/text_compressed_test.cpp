@@ -113,6 +113,28 @@ TEST_P(compressed, tar_without_one_graph_is_refused) {
   EXPECT_NE(read_error(file).find("2 graphs (x.el, y.el)"), std::string::npos) << read_error(file);
 }
 
+// pzstd begins with a frame that zstd skips.
+TEST(skippable_frame, before_zstd_data_is_skipped) {
+  const temporary_folder folder;
+  compress(folder / "a.el.zst", archive_write_add_filter_zstd, {{"", "0 1\n1 2\n"}});
+  const std::string skipped("\x5a\x2a\x4d\x18\4\0\0\0abcd", 12);
+  EXPECT_EQ(read_graph(folder.put("b.el.zst", skipped + content_of(folder / "a.el.zst"))).g.num_edges(), 2u);
+}
+
+TEST(tar, of_links_only_holds_no_files) {
+  const temporary_folder folder;
+  const std::unique_ptr<archive, close_archive> a(archive_write_new());
+  archive_write_set_format_pax_restricted(a.get());
+  ASSERT_EQ(archive_write_open_filename(a.get(), (folder / "a.tar").c_str()), ARCHIVE_OK);
+  const std::unique_ptr<archive_entry, void (*)(archive_entry*)> entry(archive_entry_new(), archive_entry_free);
+  archive_entry_set_pathname(entry.get(), "a.el");
+  archive_entry_set_filetype(entry.get(), AE_IFLNK);
+  archive_entry_set_symlink(entry.get(), "b.el");
+  ASSERT_EQ(archive_write_header(a.get(), entry.get()), ARCHIVE_OK);
+  ASSERT_EQ(archive_write_close(a.get()), ARCHIVE_OK);
+  EXPECT_NE(read_error(folder / "a.tar").find("holds no files"), std::string::npos) << read_error(folder / "a.tar");
+}
+
 TEST_P(compressed, truncated_anywhere_is_an_input_error) {
   const temporary_folder folder;
   const std::filesystem::path whole = folder / ("whole.el" + GetParam().suffix);
@@ -247,6 +269,8 @@ TEST(zip, of_one_graph_is_read) {
   EXPECT_NE(read_error(folder / "a.xlsx").find("save its table as CSV"), std::string::npos);
   write_zip(folder / "two.zip", {{"a.el", "0 1\n"}, {"b.el", "0 1\n"}});
   EXPECT_NE(read_error(folder / "two.zip").find("2 graphs (a.el, b.el)"), std::string::npos);
+  write_zip(folder / "empty.zip", {});
+  EXPECT_NE(read_error(folder / "empty.zip").find("holds no files"), std::string::npos);
   write_zip(folder / "none.zip", {{"x.png", "?"}});
   EXPECT_NE(read_error(folder / "none.zip").find("no graph"), std::string::npos);
   std::string bytes = content_of(folder / "net.zip");

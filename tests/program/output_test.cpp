@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "expectations.hpp"
 #include "run_program.hpp"
 
 namespace fathom::test {
@@ -98,6 +99,22 @@ TEST(output, an_input_is_not_overwritten) {
   EXPECT_NE(ran.err.find("would overwrite the input"), std::string::npos) << ran.err;
   EXPECT_EQ(content_of(graph), edges_of_a_path);
   EXPECT_EQ(content_of(list), "0\n");
+}
+
+TEST(output, two_outputs_are_not_one_file) {
+  const scratch_folder folder;
+  const std::string graph = folder.file("g.el", edges_of_a_path), out = folder / "o.txt";
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"dag", graph, "--directed", "--reduction", out},
+        std::vector<std::string>{"cores", graph, "--undirected", "--k-core", "1", "--subgraph", out},
+        std::vector<std::string>{"dag", graph, "--directed", "--reduction", folder / "o.vertices.txt"}}) {
+    std::vector<std::string> both = command;
+    both.insert(both.end(), {"--output", out});
+    expect_error(run_program(both), usage, "write the same file; give each its own");
+  }
+  const std::string report = folder.file("r.tsv", "");
+  EXPECT_EQ(run_program({"bfs", graph, "--source", "0", "--output", report}, {.standard_output = report}).exit_code, usage);
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"g.el", "r.tsv"}));
 }
 
 TEST(output, all_files_are_named) {

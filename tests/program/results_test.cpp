@@ -125,6 +125,15 @@ TEST(results, a_wrong_table_is_not_valid_like_the_same_numbers_as_text) {
   }
   for (const char* unreadable : {"two\t1", "2\tx", "2", "99999999999\t1", "2\t77"})
     EXPECT_EQ(validate(unreadable), 3) << unreadable;
+  // The same of vertices with names.
+  const std::string names = folder.file("names.csv", "a,b\nb,c\n");
+  const auto validate_names = [&](const std::string& cells) {
+    const std::string table = folder.file("n.tsv", "vertex\tdistance\tpredecessor\na\t0\t-1\nb\t1\ta\nc\t" + cells + "\n");
+    return run_program({"validate", names, "-r", "a", "--distances", table}).exit_code;
+  };
+  EXPECT_EQ(validate_names("2\tb"), 0);
+  for (const char* wrong : {"2\t-1", "2\t2147483647", "-1\tb", "2\ta"}) EXPECT_EQ(validate_names(wrong), 1) << wrong;
+  EXPECT_EQ(validate_names("2\tx"), 3);
 }
 
 TEST(results, predecessors_beside_a_table_are_refused) {

@@ -61,6 +61,16 @@ TEST(dag_command, prints_and_writes) {
                 {{"/acyclic", true}, {"/generations", 4}, {"/longest_path/path", nlohmann::json::parse("[10, 20, 30, 40]")}});
 }
 
+// Other commands drop self-loops.
+TEST(structure_commands, self_loops_are_cycles) {
+  const scratch_folder folder;
+  const std::string graph = folder.file("loop.el", "10 20\n20 20\n20 30\n");
+  expect_output({"dag", graph, "--directed", "--validate"}, {"not acyclic", "  cycle of 1 edge: 20 -> 20\n", "valid ("});
+  expect_output({"bipartite", graph, "--undirected", "--validate"},
+                {"not bipartite", "  odd cycle of 1 edge: 20 -> 20\n", "valid ("});
+  expect_output({"components", graph, "--weak"}, {"self-loops\n"});
+}
+
 TEST(dag_command, writes_the_transitive_reduction) {
   const scratch_folder folder;
   const std::string tasks = folder.file("tasks.el", "10 20\n20 30\n10 30\n30 40\n"), out = folder / "reduced.el";

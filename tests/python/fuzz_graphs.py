@@ -61,7 +61,11 @@ def check_conversions(sample: Sample, rng: random.Random, folder: pathlib.Path) 
     G = g.to_networkx()
     last = {(sample.names[u], sample.names[v]): w for u, v, w in sample.edges}
     assert list(G) == sample.names and G.is_directed() == sample.directed
-    assert {frozenset(e) if not sample.directed else e for e in G.edges} == {frozenset(e) if not sample.directed else e for e in last}
+    assert {frozenset(e) if not sample.directed else e for e in G.edges()} == {frozenset(e) if not sample.directed else e for e in last}
+    assert G.is_multigraph() == (g.properties.duplicates > 0)
+    assert G.number_of_edges() == sum(sample.directed or u <= v for u, v, _ in sample.edges)
+    if sample.weighted:
+        assert sorted(w for _, _, w in G.edges(data="weight")) == sorted(w for u, v, w in sample.edges if sample.directed or u <= v)
     if sample.weighted and g.properties.duplicates == 0:
         assert all(last[u, v] == w for u, v, w in G.edges(data="weight"))
     frame = g.to_pandas("from", "to", "length")

@@ -46,6 +46,22 @@ def test_networkx_there_and_back() -> None:
     assert fathom.bfs(nx.path_graph(4), 0).distances.tolist() == [0, 1, 2, 3]
 
 
+@pytest.mark.parametrize("directed", [False, True])
+def test_parallel_edges_there_and_back(directed: bool) -> None:
+    nx = pytest.importorskip("networkx")
+    source = nx.MultiDiGraph() if directed else nx.MultiGraph()
+    source.add_weighted_edges_from([("a", "b", 1), ("a", "b", 5), ("b", "b", 2), ("b", "b", 2), ("c", "a", 4)])
+    source.add_node("d")
+    for weight in ("weight", None):
+        g = Graph.from_networkx(source, weight=weight, duplicates="keep", self_loops="keep")
+        back = g.to_networkx()
+        assert type(back) is type(source) and list(back) == list(source)
+        assert sorted(map(sorted, back.edges())) == sorted(map(sorted, source.edges()))
+        assert back.size(weight) == source.size(weight)
+        assert Graph.from_networkx(back, weight=weight, duplicates="keep", self_loops="keep") == g
+    assert type(Graph.from_networkx(source).to_networkx()) is (nx.DiGraph if directed else nx.Graph)
+
+
 def test_pandas_and_arrow() -> None:
     pandas, pyarrow = pytest.importorskip("pandas"), pytest.importorskip("pyarrow")
     frame = pandas.DataFrame({"from": ["x", "y", "z"], "to": ["y", "z", "x"], "w": [1.5, 2.5, 3.5]})

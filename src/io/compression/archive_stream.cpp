@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cstring>
+
 #include "base/mapped_file.hpp"
 #include "io/compression/archive_layers.hpp"
 #include "io/compression/archive_member.hpp"
@@ -14,8 +16,10 @@
 namespace fathom::io {
 namespace {
 
-constexpr std::size_t listed_members = 4;  // listed in the error for an ambiguous archive
-constexpr int most_layers = 4;             // nesting depth of compressed data
+constexpr std::size_t listed_members = 4;             // listed in the error for an ambiguous archive
+constexpr int most_layers = 4;                        // nesting depth of compressed data
+constexpr std::string_view empty_zip = "PK\x05\x06";  // PKWARE's APPNOTE 4.3.16
+constexpr const char* no_files = "the archive holds no files; add the graph, as a file and not as a link";
 
 // The only graph among an archive's members.
 const std::string& only_graph(const std::filesystem::path& file, const std::vector<std::string>& members,
@@ -49,6 +53,8 @@ class zip_member final : public byte_reader {
 
 std::vector<std::string> zip_members(const std::filesystem::path& file, std::span<const std::byte> bytes) {
   std::vector<std::string> names;
+  // libarchive takes an archive without members, which is only the end of a directory, for damaged.
+  if (bytes.size() >= empty_zip.size() && std::memcmp(bytes.data(), empty_zip.data(), empty_zip.size()) == 0) return names;
   for (zip_reader zip(file, bytes); zip.next();) {
     if (!zip.name().ends_with('/')) names.push_back(zip.name());
   }
@@ -88,13 +94,13 @@ struct byte_stream::implementation {
     top = std::move(data);
   }
 
-  // Positions the tar archive at the data of its graph; returns the member's name, or an empty string if there are no members.
+  // Positions the tar archive at the data of its graph; returns the member's name.
   std::string choose_of_tar(const std::string& stem) {
     std::vector<std::string> members;
     for (std::string name; tar->next_member(name); members.push_back(name)) {
       if (is_main_member(name, stem)) return name;
     }
-    if (members.empty()) return {};
+    if (members.empty()) bad_input(file, no_files);
     const std::vector<std::string> graphs = graph_members(members);
     const std::string& graph = only_graph(file, members, graphs);
     if (pipe) bad_input(file, "an archive in a pipe cannot be searched; pass a file");
@@ -108,7 +114,7 @@ struct byte_stream::implementation {
   std::string choose_of_zip(const std::string& stem) {
     const mapped_file mapped = mapped_file::open(file);
     const std::vector<std::string> members = zip_members(file, mapped.bytes);
-    if (members.empty()) bad_input(file, "the archive is empty");
+    if (members.empty()) bad_input(file, no_files);
     const auto main = std::find_if(members.begin(), members.end(), [&](const std::string& m) { return is_main_member(m, stem); });
     const std::vector<std::string> graphs = graph_members(members);
     const std::string& graph = main != members.end() ? *main : only_graph(file, members, graphs);

@@ -15,8 +15,18 @@ constexpr std::array filters = {std::string_view("BZh"),
                                                  "7zXZ\0",
                                                  6),
                                 std::string_view("\x28\xb5\x2f\xfd")};  // bzip2, xz, zstd (RFC 8878)
-constexpr std::string_view gzip_magic = "\x1f\x8b";                     // RFC 1952
-constexpr std::string_view zip_magic = "PK\x03\x04";
+// Frames that zstd skips, which pzstd writes first: 16 magic numbers (RFC 8878, 3.1.2).
+constexpr std::string_view skippable_frame = "\x2a\x4d\x18";
+constexpr std::string_view gzip_magic = "\x1f\x8b";                                   // RFC 1952
+constexpr std::array<std::string_view, 2> zip_magics = {"PK\x03\x04", "PK\x05\x06"};  // the second of an empty archive
+
+bool starts_with_any(std::string_view start, std::span<const std::string_view> magics) {
+  return std::any_of(magics.begin(), magics.end(), [&](std::string_view m) { return start.starts_with(m); });
+}
+
+bool starts_with_skippable_frame(std::string_view start) {
+  return start.size() > skippable_frame.size() && (start[0] & 0xf0) == 0x50 && start.substr(1).starts_with(skippable_frame);
+}
 
 // Detects a tar header: the POSIX ustar magic, or only a matching checksum in older archives.
 bool is_tar_header(std::string_view start) {
@@ -59,10 +69,8 @@ bool ends_with_ignoring_case(std::string_view text, std::string_view end) {
 container container_of(std::span<const std::byte> bytes) {
   const std::string_view start(reinterpret_cast<const char*>(bytes.data()), std::min(bytes.size(), container_bytes));
   if (start.starts_with(gzip_magic)) return container::gzip;
-  if (start.starts_with(zip_magic)) return container::zip;
-  if (std::any_of(filters.begin(), filters.end(), [&](std::string_view m) { return start.starts_with(m); })) {
-    return container::filtered;
-  }
+  if (starts_with_any(start, zip_magics)) return container::zip;
+  if (starts_with_any(start, filters) || starts_with_skippable_frame(start)) return container::filtered;
   return is_tar_header(start) ? container::tar : container::none;
 }
 

@@ -221,12 +221,18 @@ class gml_reader {
     });
   }
 
+  // Writers repeat the key of an attribute that is a list.
+  void once(bool first, const char* list, const char* key) {
+    if (!first) scan_.fail(fmt::format("the {} has more than one {}; keep one", list, key));
+  }
+
   void read_node() {
     open_list("node");
     const std::uint64_t line = scan_.line();
     std::optional<std::string> id, label;
     for_each_key([&](const std::string& key) {
       if (key == "id") {
+        once(!id, "node", "id");
         id = scalar("id");
       } else if (key == "label") {
         label = without_entities(scalar("label"));
@@ -247,10 +253,13 @@ class gml_reader {
     double weight = none, value = none;
     for_each_key([&](const std::string& key) {
       if (key == "source") {
+        once(!source, "edge", "source");
         source = scalar("source");
       } else if (key == "target") {
+        once(!target, "edge", "target");
         target = scalar("target");
       } else if (key == "weight") {
+        once(!is_finite_weight(weight), "edge", "weight");
         weight = number("weight");
       } else if (key == "value") {
         value = number_or_none();

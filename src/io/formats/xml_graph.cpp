@@ -144,6 +144,7 @@ struct open_edge {
   std::optional<bool> directed;  // as stated by the edge
   bool mutual = false;           // GEXF: both directions
   std::uint64_t line = 0;
+  bool states_weight = false;  // GraphML: `weight` is the edge's own, not the default
 };
 
 // Common base of both formats: one graph, nodes, edges, and the graph's stated direction.
@@ -219,7 +220,7 @@ class graphml_reader : xml_graph {
     if (name == "edge") start_edge();
     if (name == "data") {
       in_data_ = !xml_.is_empty();
-      if (edge_ && weight_keys_.contains(xml_.attribute("key").value_or(""))) edge_->weight = xml_.weight(xml_.content());
+      if (edge_ && weight_keys_.contains(xml_.attribute("key").value_or(""))) take_weight(xml_.weight(xml_.content()));
     }
   }
 
@@ -254,6 +255,13 @@ class graphml_reader : xml_graph {
     if (xml_.is_empty()) end_edge();
   }
 
+  // Writers declare one key for each type of a weight, so that several keys are fine, but not several weights of one edge.
+  void take_weight(double weight) {
+    if (edge_->states_weight) xml_.fail("the edge has more than one weight; keep one");
+    edge_->weight = weight;
+    edge_->states_weight = true;
+  }
+
   void end_edge() {
     if (edge_) take_edge(*edge_, directed());
     edge_.reset();
@@ -277,6 +285,7 @@ class gexf_reader : xml_graph {
       const std::string_view name = xml_.name();
       if (xml_.is_end() && name == "graph") --depth_;
       if (xml_.is_end() && name == "edge") end_edge();
+      if (xml_.is_end() && name == "attribute") weight_attribute_ = false;
       if (!xml_.is_start()) continue;
       if (name == "graph") {
         enter_graph("defaultedgetype");
@@ -294,6 +303,7 @@ class gexf_reader : xml_graph {
   void take(std::string_view name) {
     if (name == "attributes") of_edges_ = xml_.attribute("class").value_or("") == "edge";
     if (name == "attribute" && of_edges_) start_attribute();
+    if (name == "default" && weight_attribute_) default_ = xml_.weight(xml_.content());
     if (name == "edge") start_edge();
     if (name == "attvalue" && edge_) take_value();
   }
@@ -301,6 +311,7 @@ class gexf_reader : xml_graph {
   // An attribute "weight" of edges holds weights where the element <edge> itself has none.
   void start_attribute() {
     const std::string title = xml_.attribute("title").value_or("");
+    weight_attribute_ = lower_case(title) == "weight" && !xml_.is_empty();
     if (lower_case(title) == "weight") {
       weight_id_ = xml_.required("id");
     } else if (!title.empty()) {
@@ -329,13 +340,16 @@ class gexf_reader : xml_graph {
   }
 
   void end_edge() {
+    if (edge_ && !edge_->weight) edge_->weight = default_;
     if (edge_) take_edge(*edge_, false);
     edge_.reset();
   }
 
   std::optional<open_edge> edge_;
   std::optional<std::string> weight_id_;  // of the attribute "weight"
+  std::optional<double> default_;         // of the attribute "weight"
   bool of_edges_ = false;                 // inside <attributes class="edge">
+  bool weight_attribute_ = false;         // inside the <attribute> of the weight
 };
 
 }  // namespace

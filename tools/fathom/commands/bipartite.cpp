@@ -58,6 +58,7 @@ int run(const analysis_arguments& a, const session& s) {
 command_action add_bipartite_command(CLI::App& program) {
   auto a = std::make_shared<analysis_arguments>();
   CLI::App* command = program.add_subcommand("bipartite", "Whether a graph is bipartite: two colors, or an odd cycle");
+  a->graph.default_loops = self_loops::keep;  // a self-loop is an odd cycle
   add_graph_options(*command, a->graph);
   start_group(*command, "Search");
   add_repeat_option(*command, a->repeat, "search");

@@ -120,6 +120,7 @@ void check_before_reading(const cores_arguments& a) {
   check_on_ranks(a);
   check_output(a.output, {graph_name(a.graph)});
   check_graph_output(a.subgraph, a.graph);
+  refuse_same_file(a.output, {"vertices"}, "--subgraph", a.subgraph);
 }
 
 void find_k_core(const cores_arguments& a, const run_control& control, cores_outcome& o) {

@@ -90,6 +90,7 @@ void write_files(const dag_arguments& a, const run_control& control, dag_outcome
 int run(const dag_arguments& a, const session& s) {
   check_output(a.output, {graph_name(a.graph)});
   check_graph_output(a.reduction, a.graph);
+  refuse_same_file(a.output, {"vertices"}, "--reduction", a.reduction);
   const run_control control = s.control(a.graph.threads);
   dag_outcome o;
   load(a, s, control, o);
@@ -107,6 +108,7 @@ command_action add_dag_command(CLI::App& program) {
   auto a = std::make_shared<dag_arguments>();
   CLI::App* command =
       program.add_subcommand("dag", "Topological order by generations, cycles, the longest path and the transitive reduction");
+  a->graph.default_loops = self_loops::keep;  // a self-loop is a cycle
   add_graph_options(*command, a->graph);
   start_group(*command, "Order");
   command->add_flag("--weighted", a->weights, "longest path by the sum of weights (default: by the number of edges)");

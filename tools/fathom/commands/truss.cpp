@@ -79,6 +79,7 @@ void write_files(const truss_arguments& a, const run_control& control, truss_out
 int run(const truss_arguments& a, const session& s) {
   check_output(a.output, {graph_name(a.graph)}, {"edges"});
   check_graph_output(a.subgraph, a.graph);
+  refuse_same_file(a.output, {"edges"}, "--subgraph", a.subgraph);
   const truss_options options{.control = s.control(a.graph.threads)};
   truss_outcome o;
   load(a, s, options.control, o);

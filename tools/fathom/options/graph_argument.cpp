@@ -109,7 +109,9 @@ void add_building_options(CLI::App& command, graph_arguments& arguments) {
       ->check(one_of({"keep", "min", "sum", "first"}))
       ->type_name("NAME");
   command.add_flag("--keep-duplicates", arguments.keep_duplicates, "same as --parallel-edges keep");
-  command.add_flag("--keep-self-loops", arguments.keep_self_loops, "keep self-loops");
+  command.add_flag(
+      "--keep-self-loops", arguments.keep_self_loops,
+      arguments.default_loops == self_loops::keep ? "keep self-loops (the default of this command)" : "keep self-loops");
   command.add_flag("--no-weights", arguments.no_weights, "drop edge weights");
   command.add_flag("--exact-weights", arguments.exact_weights,
                    "store weights in double precision if single precision changes any, such as 0.1");
@@ -150,7 +152,7 @@ build_options build_settings(const graph_arguments& arguments, const run_control
   build_options options;
   options.symmetrize = arguments.symmetrize;
   options.parallel = parallel_policy(arguments);
-  options.loops = arguments.keep_self_loops ? self_loops::keep : self_loops::remove;
+  options.loops = arguments.keep_self_loops ? self_loops::keep : arguments.default_loops;
   options.keep_weights = !arguments.no_weights;
   options.exact_weights = arguments.exact_weights;
   options.where = working_device(arguments);

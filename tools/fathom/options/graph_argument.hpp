@@ -36,6 +36,7 @@ struct graph_arguments {
   std::string largest_component;                          ///< "weak" or "strong"; empty for the whole graph
   std::string parallel;                                   ///< --parallel-edges; empty if not given
   parallel_edges default_parallel = parallel_edges::min;  ///< the command's default
+  self_loops default_loops = self_loops::remove;          ///< the command's default
   bool keep_duplicates = false, keep_self_loops = false, no_weights = false, exact_weights = false, trust = false;
   bool keep_id_gaps = false;
   std::optional<std::uint64_t> vertices;  ///< --vertices, or --num-vertices

@@ -93,8 +93,8 @@ class table_reader {
 
   std::optional<vertex_id> find(std::string_view cell) const {
     if (!by_label_.empty()) {
-      if (const auto found = by_label_.find(unescaped(cell)); found != by_label_.end()) return found->second;
-      fail(fmt::format("'{}' is not in the graph", cell));
+      const auto found = by_label_.find(unescaped(cell));
+      return found != by_label_.end() ? std::optional(found->second) : std::nullopt;
     }
     std::uint64_t id = 0;
     const auto [stop, status] = std::from_chars(cell.data(), cell.data() + cell.size(), id);
