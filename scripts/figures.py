@@ -4,7 +4,7 @@ seeds.json those of docs/seeds.md.
 A file names its page, the machine, and one record per section of the page:
 
 - section, command, machine (where it is not that of the page), note
-- commit: of the measured program, or "not recorded"; recorded_with: commits that added the figures; date: of the newest of these
+- commit: of the measured program, in 7 to 40 hexadecimal digits, or several with what each has measured; date
 - tables: columns and rows as the page shows them. A number is a JSON number, anything else is a text, such as "1.0 to 1.2".
 - text: the figures with a unit in the text of the section
 - from: a report of bench/peers/run or `fathom bench papers` in the same folder, from which the table is derived
@@ -21,7 +21,12 @@ import re
 
 from markdown_pages import outside_code
 
-NOT_RECORDED = "not recorded"
+# Records without the exact commit or machine of their measurement. They are to be measured again; no record may be added.
+UNTRACEABLE = {
+    "networkx.md": {"NetworkX backend, function by function"},
+}
+COMMIT = re.compile(r"\b[0-9a-f]{7,40}\b")
+NO_SOURCE = re.compile(r"not recorded|not in this repository|as far as recorded|\bdirty\b", re.IGNORECASE)
 UNITS = r"(?:[mun]s|ps|s|minutes|[KMGT]i?B(?:/s)?|[GT]TEPS(?:/W)?|m?J|W|%)"
 NUMBER = r"\d[\d,]*(?:\.\d+)?"
 FIGURE = re.compile(rf"(?<![\w.:]){NUMBER}(?:(?: to | and | or |, ){NUMBER})*[  ]{UNITS}(?![\w:])")
@@ -222,6 +227,29 @@ def repeated_problems(name, table, numbers, files):
                     yield f"{name}: {number} of '{row[0]}', '{column}', is not a figure of {', '.join(files)}"
 
 
+def source_problems(name, data):
+    """Records whose figures cannot be traced to a machine and a commit of the repository."""
+    if found := NO_SOURCE.search(data["machine"]):
+        yield f"{name}: the machine of the page is '{found[0]}'"
+    unused = set(UNTRACEABLE.get(name, ()))
+    for record in data["records"]:
+        if "repeats" in record:
+            continue
+        heading = record["section"]
+        lacks = [f"{name}: the record '{heading}' lacks its {field}" for field in ("command", "commit", "date") if not record.get(field)]
+        commit = record.get("commit", "")
+        if commit and (NO_SOURCE.search(commit) or not COMMIT.search(commit)):
+            lacks.append(f"{name}: the commit of the record '{heading}' is '{commit}'; measure it again with a commit of the repository")
+        if found := NO_SOURCE.search(record.get("machine", "")):
+            lacks.append(f"{name}: the machine of the record '{heading}' is '{found[0]}'; measure it again")
+        if lacks and heading in unused:
+            unused.remove(heading)
+        else:
+            yield from lacks
+    for heading in sorted(unused):
+        yield f"{name}: remove '{heading}' from UNTRACEABLE in scripts/figures.py; it has its commit, or is gone"
+
+
 def page_problems(name, text, data, folder, all_sections=True):
     """Differences between the text of a page and its data, apart from the cells of tables, which drawn() writes."""
     records = {record["section"]: record for record in data["records"]}
@@ -256,9 +284,8 @@ def page_problems(name, text, data, folder, all_sections=True):
         for figure in record.get("text", []):
             if not any(figure in words for words in texts):
                 yield f"{name}: '{figure}' of the record '{heading}' is not in the text"
-        for field in ("command", "commit") if "repeats" not in record else ():
-            if not record.get(field):
-                yield f"{name}: the record '{heading}' lacks its {field}"
+    if records:
+        yield from source_problems(name, data)
 
 
 def drawn(text, data, folder):
@@ -274,7 +301,7 @@ def drawn(text, data, folder):
 
 
 def commits(words):
-    return re.sub(r"\b[0-9a-f]{7}\b", r"`\g<0>`", words)
+    return COMMIT.sub(r"`\g<0>`", words)
 
 
 def sources_page(pages, anchor):
@@ -282,14 +309,13 @@ def sources_page(pages, anchor):
     yield "# Sources of the figures\n"
     yield "`scripts/draw-tables` writes this page, and the tables of the others, from the files in `data/`."
     yield "Such a file has the tables of its page, the figures of its text, and what this page shows: the"
-    yield "machine, the command, and the commit of the measured program. If that commit was not recorded,"
-    yield "the table names the commit that added the figures. Dates are those of the commits."
+    yield "machine, the command, the commit of the measured program, and the date."
     for name, (title, data) in pages.items():
         yield f"\n## {title}\n"
         yield f"[{name}.md]({name}.md) shows [{name.split('/')[-1]}.json](data/{name.split('/')[-1]}.json).\n"
         yield f"Machine: {data['machine']}.\n"
-        yield "| section | command | commit | recorded with | date |"
-        yield "| --- | --- | --- | --- | --- |"
+        yield "| section | command | commit | date |"
+        yield "| --- | --- | --- | --- |"
         apart = []
         for record in data["records"]:
             if "repeats" in record:
@@ -297,7 +323,7 @@ def sources_page(pages, anchor):
             link = f"[{record['section']}]({name}.md#{anchor(record['section'])})"
             command = re.sub(r"^(?:fathom|bench/|scripts/).*", r"`\g<0>`", record["command"])
             command += f" ([{record['from']}](data/{record['from']}))" if "from" in record else ""
-            cells = [link, command, commits(record["commit"]), commits(record.get("recorded_with", "")), record["date"]]
+            cells = [link, command, commits(record["commit"]), record["date"]]
             yield re.sub(" +", " ", "| " + " | ".join(cells) + " |")
             if "machine" in record:
                 apart.append(f"- *{record['section']}*: {record['machine']}.")
