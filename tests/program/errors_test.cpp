@@ -117,6 +117,15 @@ TEST(errors, empty_values) {
   expect_only_error(run_program({"bfs", "path:5", "--output=", "--json"}), usage, "--output: the value is empty");
   expect_only_error(run_program({"bfs", "path:5", "--source=", "--json"}), usage, "source ''");
   expect_only_error(run_program({"bfs", "path:5", "--json="}), usage, "");
+  for (const std::string list : {"2,,3", ",2", "2,"}) {
+    for (const std::vector<std::string>& spelled : {std::vector<std::string>{"--fanouts", list}, {"--fanouts=" + list}}) {
+      std::vector<std::string> words{"sample", "path:5", "--source", "1"};
+      words.insert(words.end(), spelled.begin(), spelled.end());
+      expect_only_error(run_program(words), usage, "--fanouts " + list + ": a value of the list is empty; remove the extra comma");
+    }
+  }
+  expect_only_error(run_program({"bench", "bfs", "--graphs", "path:5,,path:6"}), usage,
+                    "--graphs path:5,,path:6: a value of the list");
   expect_only_error(run_program({"convert", "path:5", ""}), usage, "OUT: the value is empty");
   expect_only_error(run_program({"bfs", "path:5", "--json", "--source", ""}), usage, "source ''");
   EXPECT_EQ(run_program({"info", "path:5", "--largest-component"}).exit_code, 0);

@@ -249,6 +249,24 @@ void refuse_empty_values(const CLI::App& program) {
   }
 }
 
+// CLI11 drops the empty values of a list such as 15,,10.
+void refuse_empty_list_values(const CLI::App& program, std::span<char* const> words) {
+  for (const CLI::App* command : called_commands(program)) {
+    for (const CLI::Option* option : command->get_options()) {
+      if (option->get_delimiter() == '\0' || option->count() == 0) continue;
+      const std::string name = "--" + option->get_lnames().front();
+      for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string word = words[i] == name && i + 1 < words.size() ? name + "=" + words[i + 1] : words[i];
+        if (!word.starts_with(name + "=")) continue;
+        const std::string list = "," + word.substr(name.size() + 1) + ",";  // for commas at its ends
+        if (list.find(",,") == std::string::npos) continue;
+        usage_error(program,
+                    fmt::format("{} {}: a value of the list is empty; remove the extra comma", name, word.substr(name.size() + 1)));
+      }
+    }
+  }
+}
+
 // Whether the command's results go to files, so that its report is secondary.
 bool writes_files(const CLI::App& program) {
   const CLI::App& command = *called_commands(program).back();
@@ -310,6 +328,7 @@ int run(int argc, char** argv) {
     return exit_good;
   }
   refuse_empty_values(program);
+  refuse_empty_list_values(program, {argv, static_cast<std::size_t>(argc)});
   if (lists_options) {
     print(option_listing(program));
     return exit_good;
