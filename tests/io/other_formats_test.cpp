@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <set>
+
 #include "expected_error.hpp"
 #include "text_files.hpp"
 
@@ -302,6 +304,28 @@ TEST(weights_of_targets, that_the_format_forbids_are_refused) {
   const graph large = read_text("a.wel", "0 1 10000000000\n", undirected).g;
   write_graph(folder / "a.graph", large);
   EXPECT_EQ(content_of(folder / "a.graph"), "2 1 001\n2 10000000000\n1 10000000000\n");
+}
+
+// Read back, 007 and 7 would be one vertex, and -1 none. Numbers are fine if they read as themselves, or beside other names.
+TEST(targets, of_names_that_are_numbers) {
+  const temporary_folder folder;
+  const auto names = [](const std::string& first) {
+    return read_text("a.gml",
+                     "graph [ node [ id 0 label \"" + first + "\" ] node [ id 1 label \"7\" ] edge [ source 0 target 1 ] ]")
+        .g;
+  };
+  for (const char* first : {"007", "-1", "7.0", "+7", "99999999999999999999"}) {
+    SCOPED_TRACE(first);
+    const graph g = names(first);
+    expect_error(error_category::output, fmt::format("'{}' would be read from CSV as another one", first),
+                 [&] { write_graph(folder / "a.csv", g); });
+    EXPECT_FALSE(std::filesystem::exists(folder / "a.csv"));
+  }
+  for (const char* first : {"8", "a", "1.5"}) {
+    write_graph(folder / "b.csv", names(first));
+    const graph back = read_graph(folder / "b.csv").g;
+    EXPECT_EQ((std::set{back.name(0), back.name(1)}), (std::set<std::string>{first, "7"}));
+  }
 }
 
 TEST(targets, that_are_only_read_are_refused) {

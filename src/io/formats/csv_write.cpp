@@ -1,6 +1,9 @@
 // CSV writer: "source,target[,weight]", one row per edge. A row with an empty target is a vertex that appears in no edge.
 
+#include <fmt/format.h>
+
 #include "fathom/error.hpp"
+#include "io/formats/csv_fields.hpp"
 #include "io/formats/format.hpp"
 #include "io/formats/formats.hpp"
 #include "io/text/header_words.hpp"
@@ -23,11 +26,30 @@ std::string field(const std::string& name, char separator) {
   return quoted_name + '"';
 }
 
+// Readers take ids that are all numbers for numbers. They would join the names 007 and 7, and refuse -1.
+void refuse_numbers_in_other_forms(const graph& g) {
+  std::string other_form;
+  for (vertex_id v = 0; v < g.num_vertices(); ++v) {
+    const std::string name = g.name(v);
+    std::uint64_t id = 0;
+    const line_fault fault = scan_float_id(name, '.', id);
+    if (fault == line_fault::not_numeric) return;
+    if (other_form.empty() && (fault != line_fault::none || name != std::to_string(id))) other_form = name;
+  }
+  if (other_form.empty()) return;
+  throw error(
+      error_category::output,
+      fmt::format("the names of all vertices are numbers, so that '{}' would be read from CSV as another one; write a .fathom "
+                  "file, or put a letter before each name",
+                  other_form));
+}
+
 }  // namespace
 
 void write_csv(output_file& out, const graph& g, char separator) {
-  text_writer text(out);
   const bool labelled = !g.arrays().labels.empty();
+  if (labelled) refuse_numbers_in_other_forms(g);
+  text_writer text(out);
   const auto put = [&](vertex_id v) {
     if (labelled) {
       text << field(g.name(v), separator);
