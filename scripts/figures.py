@@ -21,10 +21,6 @@ import re
 
 from markdown_pages import outside_code
 
-# Records without the exact commit or machine of their measurement. They are to be measured again; no record may be added.
-UNTRACEABLE = {
-    "networkx.md": {"NetworkX backend, function by function"},
-}
 COMMIT = re.compile(r"\b[0-9a-f]{7,40}\b")
 NO_SOURCE = re.compile(r"not recorded|not in this repository|as far as recorded|\bdirty\b", re.IGNORECASE)
 UNITS = r"(?:[mun]s|ps|s|minutes|[KMGT]i?B(?:/s)?|[GT]TEPS(?:/W)?|m?J|W|%)"
@@ -231,23 +227,18 @@ def source_problems(name, data):
     """Records whose figures cannot be traced to a machine and a commit of the repository."""
     if found := NO_SOURCE.search(data["machine"]):
         yield f"{name}: the machine of the page is '{found[0]}'"
-    unused = set(UNTRACEABLE.get(name, ()))
     for record in data["records"]:
         if "repeats" in record:
             continue
         heading = record["section"]
-        lacks = [f"{name}: the record '{heading}' lacks its {field}" for field in ("command", "commit", "date") if not record.get(field)]
+        for field in ("command", "commit", "date"):
+            if not record.get(field):
+                yield f"{name}: the record '{heading}' lacks its {field}"
         commit = record.get("commit", "")
         if commit and (NO_SOURCE.search(commit) or not COMMIT.search(commit)):
-            lacks.append(f"{name}: the commit of the record '{heading}' is '{commit}'; measure it again with a commit of the repository")
+            yield f"{name}: the commit of the record '{heading}' is '{commit}'; measure it again with a commit of the repository"
         if found := NO_SOURCE.search(record.get("machine", "")):
-            lacks.append(f"{name}: the machine of the record '{heading}' is '{found[0]}'; measure it again")
-        if lacks and heading in unused:
-            unused.remove(heading)
-        else:
-            yield from lacks
-    for heading in sorted(unused):
-        yield f"{name}: remove '{heading}' from UNTRACEABLE in scripts/figures.py; it has its commit, or is gone"
+            yield f"{name}: the machine of the record '{heading}' is '{found[0]}'; measure it again"
 
 
 def page_problems(name, text, data, folder, all_sections=True):
