@@ -249,6 +249,8 @@ def test_refusals_state_their_reason() -> None:
     assert backend.can_run("dijkstra_path", (G, 0, 1), {"weight": lambda *a: 1}) == "weight is a Python function"
     assert backend.can_run("diameter", (G,), {"weight": "weight", "usebounds": True}) == "bounds by weights are not supported"
     assert backend.can_run("bfs_edges", (G, 0), {}) is True
+    assert backend.can_run("has_path", (G, 0, None), {}) == "without one end, NetworkX returns True"
+    assert backend.can_run("has_path", (G, 0), {"target": 1}) is True
     for value in (-1, math.nan, math.inf):
         reason = "personalization has numbers that are negative or not finite"
         assert backend.can_run("pagerank", (G,), {"personalization": {0: value, 1: 2}}) == reason
