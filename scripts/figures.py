@@ -17,12 +17,14 @@ front.json has the summary of the checkout's README.md.
 import decimal
 import json
 import math
+import pathlib
 import re
+import subprocess
 
 from markdown_pages import outside_code
 
 COMMIT = re.compile(r"\b[0-9a-f]{7,40}\b")
-NO_SOURCE = re.compile(r"not recorded|not in this repository|as far as recorded|\bdirty\b", re.IGNORECASE)
+NO_SOURCE = re.compile(r"not recorded|not in this repository|as far as recorded|\b(?:before|after) its\b|\bdirty\b", re.IGNORECASE)
 UNITS = r"(?:[mun]s|ps|s|minutes|[KMGT]i?B(?:/s)?|[GT]TEPS(?:/W)?|m?J|W|%)"
 NUMBER = r"\d[\d,]*(?:\.\d+)?"
 FIGURE = re.compile(rf"(?<![\w.:]){NUMBER}(?:(?: to | and | or |, ){NUMBER})*[  ]{UNITS}(?![\w:])")
@@ -34,6 +36,18 @@ HEADING = re.compile(r"(#+) +(.+?) *$")
 def load(file):
     """The content of a file, with numbers that keep their digits: 1.50 stays 1.50."""
     return json.loads(file.read_text(encoding="utf-8"), parse_float=decimal.Decimal)
+
+
+def measured_commit():
+    """The commit of the checkout, with "-dirty" if files differ from it."""
+    words = ["git", "describe", "--always", "--dirty", "--exclude", "*"]
+    return subprocess.run(words, cwd=pathlib.Path(__file__).parent, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def processor():
+    """The model of this machine's processor."""
+    lines = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    return next((line.partition(": ")[2] for line in lines if line.startswith("model name")), "unknown processor")
 
 
 def text_of(value, depth=0):

@@ -249,19 +249,26 @@ void refuse_empty_values(const CLI::App& program) {
   }
 }
 
+// The values of a long option as they were written, in order.
+std::vector<std::string> written_values(const std::string& name, std::span<char* const> words) {
+  std::vector<std::string> values;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string_view word = words[i];
+    if (word == name && i + 1 < words.size()) values.emplace_back(words[i + 1]);
+    if (word.starts_with(name + "=")) values.emplace_back(word.substr(name.size() + 1));
+  }
+  return values;
+}
+
 // CLI11 drops the empty values of a list such as 15,,10.
 void refuse_empty_list_values(const CLI::App& program, std::span<char* const> words) {
+  const auto is_list = [](const CLI::Option* option) { return option->get_delimiter() == ',' && option->count() > 0; };
   for (const CLI::App* command : called_commands(program)) {
-    for (const CLI::Option* option : command->get_options()) {
-      if (option->get_delimiter() == '\0' || option->count() == 0) continue;
+    for (const CLI::Option* option : command->get_options(is_list)) {
       const std::string name = "--" + option->get_lnames().front();
-      for (std::size_t i = 0; i < words.size(); ++i) {
-        const std::string word = words[i] == name && i + 1 < words.size() ? name + "=" + words[i + 1] : words[i];
-        if (!word.starts_with(name + "=")) continue;
-        const std::string list = "," + word.substr(name.size() + 1) + ",";  // for commas at its ends
-        if (list.find(",,") == std::string::npos) continue;
-        usage_error(program,
-                    fmt::format("{} {}: a value of the list is empty; remove the extra comma", name, word.substr(name.size() + 1)));
+      for (const std::string& list : written_values(name, words)) {
+        if (("," + list + ",").find(",,") == std::string::npos) continue;  // commas around it also find one at its ends
+        usage_error(program, fmt::format("{} {}: a value of the list is empty; remove the extra comma", name, list));
       }
     }
   }

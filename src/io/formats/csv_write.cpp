@@ -37,11 +37,10 @@ void refuse_numbers_in_other_forms(const graph& g) {
     if (other_form.empty() && (fault != line_fault::none || name != std::to_string(id))) other_form = name;
   }
   if (other_form.empty()) return;
-  throw error(
-      error_category::output,
-      fmt::format("the names of all vertices are numbers, so that '{}' would be read from CSV as another one; write a .fathom "
-                  "file, or put a letter before each name",
-                  other_form));
+  throw error(error_category::output,
+              fmt::format("all names of vertices are numbers, and '{}' would not be read back from CSV as it is; write a .fathom "
+                          "file, or put a letter before each name",
+                          other_form));
 }
 
 }  // namespace
