@@ -103,6 +103,20 @@ void add_sharing(const ibfs_study& study, const ibfs_variant& v, bench_row& row)
   if (!ratios.empty()) row.figures.emplace_back("largest_sharing_ratio", *std::max_element(ratios.begin(), ratios.end()) / 100);
 }
 
+// Variants of a GPU: Fathom's own engine always terminates early there, and the published one has each step by itself, too.
+void add_published_steps(std::vector<ibfs_variant>& variants, source_grouping rules) {
+  std::erase_if(variants, [](const ibfs_variant& v) { return !v.early_termination; });
+  ibfs_variant published{"as published", multi_bfs_method::ibfs, source_grouping::random, paper_width};
+  variants.push_back(published);
+  published.name = "as published + GroupBy", published.grouping = rules;
+  variants.push_back(published);
+  published.name = "as published, merging in shared memory", published.grouping = source_grouping::random;
+  published.merge_updates = true;
+  variants.push_back(published);
+  published.name = "as published without early termination", published.merge_updates = false, published.early_termination = false;
+  variants.push_back(published);
+}
+
 // Techniques in the order in which the paper adds them, then its widths. `rules`: how GroupBy groups the sources at the paper's
 // width; at others, a graph with hubs gets the grouping that is the default.
 std::vector<ibfs_variant> variants_of(const ibfs_study& study, source_grouping rules) {
@@ -116,7 +130,7 @@ std::vector<ibfs_variant> variants_of(const ibfs_study& study, source_grouping r
                                       .early_termination = false},
                                      {"bitwise", multi_bfs_method::bitwise, source_grouping::random, paper_width},
                                      {"bitwise + GroupBy", multi_bfs_method::bitwise, rules, paper_width}};
-  if (study.where.kind != device_kind::cpu) std::erase_if(variants, [](const ibfs_variant& v) { return !v.early_termination; });
+  if (study.where.kind == device_kind::cuda) add_published_steps(variants, rules);
   const source_grouping usual = rules == source_grouping::out_degree ? source_grouping::automatic : rules;
   for (const int width : {64, 256, 512, 1024}) {
     if (static_cast<std::size_t>(width) > study.sources.size()) continue;
@@ -143,7 +157,7 @@ std::vector<bench_row> measure_variants(const ibfs_study& study, const std::vect
     row.note = fmt::format("{} times as fast as sequential", three_digits(speedup));
     row.figures.emplace_back("speedup_over_sequential", speedup);
     if (v.method == multi_bfs_method::ms_bfs) ms_bfs_rate = rate_of(row);
-    if (v.method == multi_bfs_method::bitwise && v.width == paper_width) {
+    if ((v.method == multi_bfs_method::bitwise && v.width == paper_width) || v.method == multi_bfs_method::ibfs) {
       const double over_ms_bfs = rate_of(row) / ms_bfs_rate;
       row.note += fmt::format(", {} times as fast as MS-BFS", three_digits(over_ms_bfs));
       row.figures.emplace_back("speedup_over_ms_bfs", over_ms_bfs);
@@ -181,6 +195,7 @@ std::vector<bench_row> bench_ibfs(const std::string& name, const bench_settings&
     rows.push_back(count_inspections(study, "GroupBy", rules));
   }
   for (bench_row& row : scale_over_workers(study, settings, s)) rows.push_back(std::move(row));
+  for (bench_row& row : read_counters(study, rules)) rows.push_back(std::move(row));
   if (rules == source_grouping::out_degree) rows.push_back(sweep_hub_degree(study));
   return rows;
 }

@@ -8,10 +8,16 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "bench/suite/counters.hpp"
+#include "bench/suite/table.hpp"
+#include "fathom/error.hpp"
 #include "fathom/report.hpp"
 
 namespace fathom::program {
 namespace {
+
+// Searches whose hardware counters are read: the paper's 1,024 (section 8.4), fewer on large graphs, where each pass takes seconds.
+constexpr std::uint64_t counted_edges = std::uint64_t{1} << 36, searches_of_paper = 1024;
 
 /// Sink that discards results.
 class null_sink final : public multi_bfs_sink {
@@ -36,6 +42,7 @@ multi_bfs_report search(const ibfs_study& study, const ibfs_variant& v, bool lev
   options.width = v.width;
   options.report_levels = levels;
   options.early_termination = v.early_termination;
+  options.merge_updates = v.merge_updates;
   options.hub_degree = v.hub_degree;
   null_sink sink;
   return multi_bfs(study.prepared, study.sources.first(std::min(study.sources.size(), v.most_sources)), sink, options,
@@ -133,6 +140,37 @@ std::vector<bench_row> scale_over_workers(const ibfs_study& study, const bench_s
     rows.push_back(std::move(row));
     if (workers == most) return rows;
   }
+}
+
+std::vector<bench_row> read_counters(const ibfs_study& study, source_grouping rules) {
+  if (study.where.kind == device_kind::cpu) return {};
+  static constexpr paper_counter counters[] = {load_transactions, store_transactions, loads_per_request};
+  const std::uint64_t fitting = counted_edges / std::max<std::uint64_t>(study.loaded.g.num_edges(), 1);
+  const auto searches = static_cast<std::size_t>(std::clamp<std::uint64_t>(fitting, paper_width, searches_of_paper));
+  const ibfs_variant variants[] = {
+      {"private queues", multi_bfs_method::separate, source_grouping::given, 0, searches},
+      {"joint queue", multi_bfs_method::joint, source_grouping::random, paper_width, searches},
+      {"joint queue + GroupBy", multi_bfs_method::joint, rules, paper_width, searches},
+      {"bitwise, as published", multi_bfs_method::ibfs, source_grouping::random, paper_width, searches}};
+  std::vector<bench_row> rows;
+  double joint_loads = 0;
+  for (const ibfs_variant& v : variants) {
+    bench_row row;
+    row.bench = "ibfs counters", row.graph = study.loaded.name, row.what = v.name;
+    row.figures = {{"searches", static_cast<double>(std::min(searches, study.sources.size()))}};
+    try {
+      add_counters(row, study.where, counters, [&] { static_cast<void>(search(study, v, false)); });
+    } catch (const error& e) {
+      if (v.method != multi_bfs_method::joint || e.category() != error_category::usage) throw;
+      continue;  // its bytes cannot hold the depth of this graph
+    }
+    const double loads = figure_of(row, load_transactions.figure);
+    if (v.method == multi_bfs_method::joint && joint_loads == 0) joint_loads = loads;
+    if (v.method == multi_bfs_method::ibfs && joint_loads > 0 && loads > 0)
+      row.figures.emplace_back("loads_saved_by_bits", 1 - loads / joint_loads);
+    rows.push_back(std::move(row));
+  }
+  return rows;
 }
 
 }  // namespace fathom::program

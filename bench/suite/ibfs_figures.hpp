@@ -1,4 +1,4 @@
-// Figures 8, 11 and 17 of iBFS, and what `bench ibfs` measures them with.
+// Figures 8, 11, 17, 18, 19 and 21 of iBFS, and what `bench ibfs` measures them with.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ struct ibfs_variant {
   source_grouping grouping = source_grouping::random;
   int width = 0;
   std::size_t most_sources = static_cast<std::size_t>(-1);
-  bool early_termination = true;
+  bool early_termination = true, merge_updates = false;
   edge_offset hub_degree = multi_bfs_options{}.hub_degree;
 };
 
@@ -57,7 +57,11 @@ struct ibfs_study {
 /// threads stand in for them. No rows if there is only one.
 [[nodiscard]] std::vector<bench_row> scale_over_workers(const ibfs_study& study, const bench_settings& settings, const session& s);
 
-/// Figures 8 and 11 as text; empty if the rows contain neither.
+/// Figures 18, 19 and 21 on a CUDA device: hardware counters of whole searches with private queues, with joint ones in random
+/// groups and by GroupBy, and with bitwise statuses. No rows on a CPU.
+[[nodiscard]] std::vector<bench_row> read_counters(const ibfs_study& study, source_grouping rules);
+
+/// Figures 8 and 11 and the counters as text; empty if the rows contain none of them.
 [[nodiscard]] std::string ibfs_text(const std::vector<bench_row>& rows);
 
 }  // namespace fathom::program

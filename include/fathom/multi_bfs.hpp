@@ -31,13 +31,14 @@ enum class multi_bfs_method {
   bitwise,     ///< one traversal per group with a joint frontier and one bit per vertex and search (section 6)
   ms_bfs,      ///< the same as Then et al., "The More the Merrier", PVLDB 8(4), 2014, do it: bits of the last level only, no early
                ///< termination, and on a CPU one thread per group
+  ibfs,        ///< the same as the paper's Algorithms 1 and 2 do it; only on CUDA devices
 };
 
-inline constexpr multi_bfs_method all_multi_bfs_methods[] = {multi_bfs_method::automatic, multi_bfs_method::sequential,
-                                                             multi_bfs_method::separate,  multi_bfs_method::joint,
-                                                             multi_bfs_method::bitwise,   multi_bfs_method::ms_bfs};
+inline constexpr multi_bfs_method all_multi_bfs_methods[] = {
+    multi_bfs_method::automatic, multi_bfs_method::sequential, multi_bfs_method::separate, multi_bfs_method::joint,
+    multi_bfs_method::bitwise,   multi_bfs_method::ms_bfs,     multi_bfs_method::ibfs};
 
-/// "auto", "sequential", "separate", "joint", "bitwise", "ms-bfs".
+/// "auto", "sequential", "separate", "joint", "bitwise", "ms-bfs", "ibfs".
 [[nodiscard]] std::string_view to_string(multi_bfs_method method);
 
 /// How sources are assigned to groups (section 5).
@@ -64,9 +65,12 @@ struct multi_bfs_options {
   source_grouping grouping = source_grouping::automatic;
   edge_offset small_degree = 128;  ///< largest value of the paper's p: source degrees are classed as up to 4, 16, 64 and 128
   edge_offset hub_degree = 128;    ///< the paper's q: a common neighbor must have a larger out-degree
-  bool early_termination = true;   ///< bottom-up, stop at a vertex once it has all wanted bits; false: only for `bitwise` on a CPU
-  std::uint64_t seed = 27491095;   ///< for random grouping
-  bool return_distances = true;    ///< only for the overload that returns a result
+  /// Bottom-up, stop at a vertex once it has all wanted bits. False: only for `bitwise` on a CPU, and for `ibfs`.
+  bool early_termination = true;
+  /// Top-down, the threads of a block merge their updates in shared memory (section 6). True: only for `ibfs`.
+  bool merge_updates = false;
+  std::uint64_t seed = 27491095;     ///< for random grouping
+  bool return_distances = true;      ///< only for the overload that returns a result
   bool return_predecessors = false;  ///< only for the overload that returns a result
   bool deterministic = false;        ///< choose the valid predecessor with the smallest caller's id
   bool report_levels = false;        ///< time and count every level of every group and how much its searches share

@@ -46,7 +46,7 @@ def multi_bfs(
     return_predecessors: bool = False,
     dtype: Any = np.int32,
     deterministic: bool = False,
-    method: Literal["auto", "sequential", "separate", "joint", "bitwise", "ms-bfs"] = "auto",
+    method: Literal["auto", "sequential", "separate", "joint", "bitwise", "ms-bfs", "ibfs"] = "auto",
     width: int = 0,
     report_levels: bool = False,
     keep_on_device: bool = False,
@@ -65,8 +65,8 @@ def multi_bfs(
         In any order; repetitions are allowed. None or "all": every vertex.
     dtype : {int8, int16, int32}
         Type of distances. A distance that does not fit raises ValueError.
-    method : {"auto", "sequential", "separate", "joint", "bitwise", "ms-bfs"}
-        How the searches of a group share work. "auto": the method that measures fastest.
+    method : {"auto", "sequential", "separate", "joint", "bitwise", "ms-bfs", "ibfs"}
+        How the searches of a group share work. "auto": the method that measures fastest. "ibfs" needs a GPU.
     width : int
         Number of searches per group, 64 to 1,024. 0: chosen automatically.
     devices : sequence of str or int, or "all", optional

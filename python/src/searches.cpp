@@ -24,7 +24,8 @@ using fathom::vertex_id;
 constexpr named<fathom::multi_bfs_method> methods[] = {
     {"auto", fathom::multi_bfs_method::automatic},    {"sequential", fathom::multi_bfs_method::sequential},
     {"separate", fathom::multi_bfs_method::separate}, {"joint", fathom::multi_bfs_method::joint},
-    {"bitwise", fathom::multi_bfs_method::bitwise},   {"ms-bfs", fathom::multi_bfs_method::ms_bfs}};
+    {"bitwise", fathom::multi_bfs_method::bitwise},   {"ms-bfs", fathom::multi_bfs_method::ms_bfs},
+    {"ibfs", fathom::multi_bfs_method::ibfs}};
 
 nb::tuple bfs(held_graph& held, std::int64_t source, std::int64_t depth_limit, std::int64_t target, bool return_distances,
               bool return_predecessors, bool deterministic, const std::string& strategy, bool report_levels, bool keep_on_device,

@@ -118,7 +118,8 @@ void multi_bfs_run::require_same_call() const {
       {"depth limit", static_cast<std::uint64_t>(options_.depth_limit)},
       {"kind of device", static_cast<std::uint64_t>(devices_.front().kind)},
       {"report options", std::uint64_t{options_.deterministic} | std::uint64_t{options_.report_levels} << 1 |
-                             std::uint64_t{options_.count_edges} << 2 | std::uint64_t{options_.early_termination} << 3},
+                             std::uint64_t{options_.count_edges} << 2 | std::uint64_t{options_.early_termination} << 3 |
+                             std::uint64_t{options_.merge_updates} << 4},
   };
   require_same(ranks_, arguments);
 }

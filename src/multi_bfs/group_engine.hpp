@@ -32,6 +32,7 @@ struct group_plan {
   bool deterministic = false;  ///< among valid predecessors choose the smallest caller's id
   bool report_levels = false;
   bool early_termination = true;  ///< of bottom-up steps, in the bitwise engines
+  bool merge_updates = false;     ///< of top-down steps in shared memory, in the engine of `ibfs`
   hop_count depth_limit = 0;
   int threads = 1;
   std::stop_token stop;

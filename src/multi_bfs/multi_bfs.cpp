@@ -23,6 +23,8 @@ std::string_view to_string(multi_bfs_method method) {
       return "joint";
     case multi_bfs_method::ms_bfs:
       return "ms-bfs";
+    case multi_bfs_method::ibfs:
+      return "ibfs";
     case multi_bfs_method::bitwise:
       break;
   }

@@ -22,6 +22,7 @@ std::uint64_t planned_bytes(multi_bfs_method method, const layout& l, const grou
     case multi_bfs_method::automatic:
     case multi_bfs_method::bitwise:
     case multi_bfs_method::ms_bfs:
+    case multi_bfs_method::ibfs:
       return n * (per_vertex + bytes_per_vertex_bitwise(plan));
     case multi_bfs_method::joint:
       return n * (per_vertex + width + width / 8) + n / 4;  // statuses, ballots, two bitmaps

@@ -41,6 +41,7 @@ class multi_bfs_run {
 
   void fill_plan();
   void check() const;
+  void check_published_steps() const;
   void require_same_call() const;
   void find_distinct();
   void choose_method();

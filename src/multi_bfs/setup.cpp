@@ -47,7 +47,8 @@ hop_count deepest_joined(std::size_t searches, bool on_gpu) {
 }
 
 bool is_joined(multi_bfs_method method) {
-  return method == multi_bfs_method::joint || method == multi_bfs_method::bitwise || method == multi_bfs_method::ms_bfs;
+  return method == multi_bfs_method::joint || method == multi_bfs_method::bitwise || method == multi_bfs_method::ms_bfs ||
+         method == multi_bfs_method::ibfs;
 }
 
 // Whether a search from `source` has more than `depth` levels; the single-source engine runs at most one level further to find out.
@@ -94,6 +95,7 @@ void multi_bfs_run::fill_plan() {
   plan_.deterministic = options_.deterministic;
   plan_.report_levels = options_.report_levels;
   plan_.early_termination = options_.early_termination;
+  plan_.merge_updates = options_.merge_updates;
   plan_.depth_limit = options_.depth_limit;
   plan_.stop = exec_.control.stop;
   for (const multi_bfs_sink* const sink : sinks_) {
@@ -119,18 +121,30 @@ void multi_bfs_run::check() const {
   }
   if (options_.small_degree == 0)
     fail_usage("small_degree is 0; give the exclusive upper bound on the out-degree of a group's sources");
-  if (!options_.early_termination && options_.method != multi_bfs_method::bitwise) {
-    fail_usage("early_termination is false, but the method is '{}'; only 'bitwise' can search without it",
-               to_string(options_.method));
-  }
-  const auto gpu_of = std::find_if(devices_.begin(), devices_.end(), [](device d) { return d.kind != device_kind::cpu; });
-  if (!options_.early_termination && gpu_of != devices_.end()) {
-    fail_usage("early_termination is false, but device '{}' always terminates early; search on the CPU", to_string(*gpu_of));
-  }
+  check_published_steps();
   if (plan_.needs.predecessors && !layout_.in.offsets) {
     fail_usage(
         "predecessors in multi-source BFS need in-edges, but this directed graph was built without them; build it with "
         "in_edges::automatic");
+  }
+}
+
+void multi_bfs_run::check_published_steps() const {
+  const multi_bfs_method method = options_.method;
+  if (method == multi_bfs_method::ibfs && !searches_on_cuda(exec_)) {
+    fail_usage("method 'ibfs' needs a CUDA device, but these searches run on the cpu; use 'bitwise'");
+  }
+  if (!options_.early_termination && method != multi_bfs_method::bitwise && method != multi_bfs_method::ibfs) {
+    fail_usage("early_termination is false, but the method is '{}'; only 'bitwise' and 'ibfs' can search without it",
+               to_string(method));
+  }
+  if (!options_.early_termination && method == multi_bfs_method::bitwise && searches_on_cuda(exec_)) {
+    fail_usage(
+        "early_termination is false, but method 'bitwise' always terminates early on device '{}'; use 'ibfs', or search on the CPU",
+        to_string(devices_.front()));
+  }
+  if (options_.merge_updates && method != multi_bfs_method::ibfs) {
+    fail_usage("merge_updates is true, but the method is '{}'; only 'ibfs' merges updates in shared memory", to_string(method));
   }
 }
 

@@ -31,6 +31,7 @@ std::unique_ptr<group_engine> make_engine(multi_bfs_method method, const layout&
       return multi_bfs_engine::make_ms_bfs_cpu(l, plan);
     case multi_bfs_method::automatic:
     case multi_bfs_method::bitwise:
+    case multi_bfs_method::ibfs:  // refused on a CPU
       break;
   }
   return multi_bfs_engine::make_bitwise_cpu(l, plan);

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <iterator>
+#include <string>
 #include <vector>
 
 #include "fathom/build.hpp"
@@ -20,6 +22,20 @@ inline layout prepared(const graph& g, vertex_order order, device where = tested
 inline execution tested_place() { return {.where = tested_device()}; }
 
 inline bool tests_cuda() { return tested_device().kind == device_kind::cuda; }
+
+/// All methods but `ibfs` if that cannot run there.
+inline std::vector<multi_bfs_method> methods_of_tested_device() {
+  std::vector<multi_bfs_method> methods(std::begin(all_multi_bfs_methods), std::end(all_multi_bfs_methods));
+  if (!tests_cuda()) std::erase(methods, multi_bfs_method::ibfs);
+  return methods;
+}
+
+/// Those with joint frontiers.
+inline std::vector<multi_bfs_method> joint_methods_of_tested_device() {
+  std::vector<multi_bfs_method> methods{multi_bfs_method::bitwise, multi_bfs_method::joint, multi_bfs_method::ms_bfs};
+  if (tests_cuda()) methods.push_back(multi_bfs_method::ibfs);
+  return methods;
+}
 
 /// Up to `most` vertices spread over the numbering, including the one with most edges.
 inline std::vector<vertex_id> spread_sources(const graph& g, vertex_id most) {

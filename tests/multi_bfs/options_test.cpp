@@ -33,7 +33,22 @@ TEST(multi_bfs_options, bad_ones_are_named) {
   EXPECT_EQ(refusal(g, {3}, options), "small_degree is 0; give the exclusive upper bound on the out-degree of a group's sources");
   options = {};
   options.early_termination = false;
-  EXPECT_EQ(refusal(g, {3}, options), "early_termination is false, but the method is 'auto'; only 'bitwise' can search without it");
+  EXPECT_EQ(refusal(g, {3}, options),
+            "early_termination is false, but the method is 'auto'; only 'bitwise' and 'ibfs' can search without it");
+  options = {};
+  options.merge_updates = true;
+  EXPECT_EQ(refusal(g, {3}, options),
+            "merge_updates is true, but the method is 'auto'; only 'ibfs' merges updates in shared memory");
+  options = {};
+  if (test::tests_cuda()) {
+    options.method = multi_bfs_method::bitwise, options.early_termination = false;
+    EXPECT_EQ(refusal(g, {3}, options),
+              "early_termination is false, but method 'bitwise' always terminates early on device 'cuda:0'; use 'ibfs', or search "
+              "on the CPU");
+  } else {
+    options.method = multi_bfs_method::ibfs;
+    EXPECT_EQ(refusal(g, {3}, options), "method 'ibfs' needs a CUDA device, but these searches run on the cpu; use 'bitwise'");
+  }
   options = {};
   options.return_predecessors = true;
   build_options how;
@@ -115,7 +130,7 @@ TEST(multi_bfs_options, a_stop_ends_the_searches) {
   const graph g = build(kron(10)).g;
   std::stop_source stopper;
   stopper.request_stop();
-  for (const multi_bfs_method method : all_multi_bfs_methods) {
+  for (const multi_bfs_method method : test::methods_of_tested_device()) {
     multi_bfs_options options;
     options.method = method;
     execution place = test::tested_place();

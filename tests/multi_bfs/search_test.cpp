@@ -51,13 +51,15 @@ class every_method : public testing::TestWithParam<test::specimen> {
     }
   }
 
-  static void search_by(multi_bfs_method method, const build_options& how = {}, bool early_termination = true) {
+  static void search_by(multi_bfs_method method, const build_options& how = {}, bool early_termination = true,
+                        bool merge_updates = false) {
     const graph g = build(GetParam().edges(), how).g;
     const bool shares_nothing = method == multi_bfs_method::sequential || method == multi_bfs_method::separate;
     if (g.num_vertices() == 0 || (test::is_too_deep(g) && !shares_nothing)) return;
     multi_bfs_options options;
     options.method = method;
     options.early_termination = early_termination;
+    options.merge_updates = merge_updates;
     options.width = 64;  // two groups
     search(g, options, test::spread_sources(g, test::is_too_deep(g) ? 3 : 70));
   }
@@ -72,6 +74,21 @@ TEST_P(every_method, bitwise_without_in_edges) {
 TEST_P(every_method, bitwise_without_early_termination) {
   if (test::tested_device().kind != device_kind::cpu) GTEST_SKIP() << "GPUs always terminate early";
   search_by(multi_bfs_method::bitwise, {}, false);
+}
+TEST_P(every_method, ibfs) {
+  if (!test::tests_cuda()) GTEST_SKIP() << "needs a GPU";
+  for (const bool early : {true, false}) {
+    for (const bool merges : {true, false}) {
+      SCOPED_TRACE(std::string(early ? "early termination" : "no early termination") + (merges ? ", merging" : ""));
+      search_by(multi_bfs_method::ibfs, {}, early, merges);
+    }
+  }
+}
+TEST_P(every_method, ibfs_without_in_edges) {
+  if (!test::tests_cuda()) GTEST_SKIP() << "needs a GPU";
+  build_options how;
+  how.in = in_edges::none;
+  for (const bool merges : {true, false}) search_by(multi_bfs_method::ibfs, how, true, merges);
 }
 TEST_P(every_method, ms_bfs) { search_by(multi_bfs_method::ms_bfs); }
 TEST_P(every_method, ms_bfs_without_in_edges) {
@@ -94,9 +111,10 @@ TEST(widths, any_number_of_searches_fits) {
       const std::vector<vertex_id> sources =
           test::spread_sources(g, std::min<vertex_id>(static_cast<vertex_id>(width + more), 512));
       const auto truth = test::true_distances(g, sources);
-      for (const multi_bfs_method method : {multi_bfs_method::bitwise, multi_bfs_method::joint, multi_bfs_method::ms_bfs}) {
+      for (const multi_bfs_method method : test::joint_methods_of_tested_device()) {
         multi_bfs_options options;
         options.method = method;
+        options.merge_updates = method == multi_bfs_method::ibfs;
         options.width = width;
         const multi_bfs_result result = multi_bfs(l, sources, options, test::tested_place());
         EXPECT_EQ(result.report.width, width);

@@ -59,7 +59,7 @@ TEST_P(frontiers, have_the_same_counts_by_all_methods) {
   for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
     const layout l = test::prepared(g, order);
     const std::vector<level_by_hand> expected = levels_by_hand(g, sources, l.num_vertices == g.num_vertices());
-    for (const multi_bfs_method method : {multi_bfs_method::bitwise, multi_bfs_method::joint, multi_bfs_method::ms_bfs}) {
+    for (const multi_bfs_method method : test::joint_methods_of_tested_device()) {
       SCOPED_TRACE(std::string(to_string(method)) + (order == vertex_order::degree ? ", degree order" : ""));
       multi_bfs_options options;
       options.method = method, options.width = 64, options.report_levels = true, options.return_distances = false;
@@ -167,13 +167,13 @@ TEST(inspections, deviate_less_by_out_degree) {
 
 // Algorithm 1: without early termination a vertex reads all its neighbors.
 TEST(early_termination, saves_edges) {
-  if (test::tested_device().kind != device_kind::cpu) GTEST_SKIP() << "GPUs always terminate early";
   const graph g = build(kron(11, 16)).g;
   const layout l = test::prepared(g, vertex_order::degree);
   const array<vertex_id> sources = random_sources(g, 64);
   const auto inspected = [&](bool early) {
     multi_bfs_options options;
-    options.method = multi_bfs_method::bitwise, options.report_levels = true, options.return_distances = false;
+    options.method = test::tests_cuda() ? multi_bfs_method::ibfs : multi_bfs_method::bitwise;
+    options.report_levels = true, options.return_distances = false;
     options.early_termination = early;
     const multi_bfs_result result = multi_bfs(l, sources.view(), options, test::tested_place());
     std::uint64_t sum = 0;

@@ -11,7 +11,7 @@ namespace {
 
 std::vector<multi_bfs_options> every_method_of_sinks() {
   std::vector<multi_bfs_options> all;
-  for (const multi_bfs_method method : all_multi_bfs_methods) {
+  for (const multi_bfs_method method : test::methods_of_tested_device()) {
     all.push_back({.method = method, .width = 64});
   }
   return all;

@@ -1,4 +1,5 @@
-// fathom bench multi-search on a CUDA device. The command itself fails if a method's distances differ from the CPU's.
+// fathom bench multi-search and ibfs on a CUDA device. The command fails if distances of a method of multi-search differ from the
+// CPU's.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -79,6 +80,25 @@ TEST(bench_multi_search, prints_the_papers_tables) {
                             "Figure 1: seconds for 16 searches", "hybrid saves over oracle", "hybrid / by hand"}) {
     EXPECT_NE(ran.out.find(words), std::string::npos) << words << "\n" << ran.out;
   }
+}
+
+// The steps of the iBFS paper as published, beside Fathom's own engine.
+TEST(bench_ibfs, measures_every_step_on_a_device) {
+  const run_outcome ran = run_program(
+      {"bench", "ibfs", "kron:10:16", "--joined", "256", "--repeat", "1", "--json", "--device", to_string(tested_device())});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  const json object = json::parse(ran.out);
+  const auto has = [&](const std::string& bench, const std::string& what) {
+    return std::any_of(object["rows"].begin(), object["rows"].end(),
+                       [&](const json& row) { return row["bench"] == bench && row["what"].get<std::string>().starts_with(what); });
+  };
+  for (const char* what :
+       {"sequential, ", "separate (naive), ", "joint, ", "MS-BFS, ", "bitwise, ", "bitwise + GroupBy, ", "as published, ",
+        "as published + GroupBy, ", "as published, merging in shared memory, ", "as published without early termination, "}) {
+    EXPECT_TRUE(has("ibfs", what)) << what;
+  }
+  for (const char* what : {"private queues", "joint queue", "joint queue + GroupBy", "bitwise, as published"})
+    EXPECT_TRUE(has("ibfs counters", what)) << what;
 }
 
 }  // namespace

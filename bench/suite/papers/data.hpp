@@ -24,8 +24,6 @@ using place = measured_place;
 inline constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 inline constexpr std::string_view needs_gpu = "the paper's kernels need a CUDA device, and this run had none";
-inline constexpr std::string_view counters_not_read =
-    "it shows hardware counters of a GPU, which fathom bench ibfs does not read; NVIDIA's ncu reads them";
 inline constexpr std::string_view needs_counters = "it shows hardware counters of a CUDA device, which this run could not read";
 inline constexpr std::string_view other_counters = "hardware counters depend on the GPU and on the size of the graphs";
 inline constexpr std::string_view smaller_graphs = "this run has smaller graphs";

@@ -28,6 +28,8 @@ std::unique_ptr<group_engine> make_group_engine_cuda(std::shared_ptr<const devic
       return make_joint_cuda(std::move(l), plan);
     case multi_bfs_method::ms_bfs:
       return make_ms_bfs_cuda(std::move(l), plan);
+    case multi_bfs_method::ibfs:
+      return make_ibfs_cuda(std::move(l), plan);
     case multi_bfs_method::automatic:
     case multi_bfs_method::bitwise:
       break;
@@ -55,7 +57,8 @@ std::uint64_t group_engine_bytes_cuda(multi_bfs_method method, const layout& l, 
     case multi_bfs_method::joint:
       return planned_bytes_joint_cuda(l, plan);
     case multi_bfs_method::ms_bfs:
-      return planned_bytes_ms_bfs_cuda(l, plan);
+    case multi_bfs_method::ibfs:
+      return planned_bytes_published_cuda(l, plan);
     case multi_bfs_method::automatic:
     case multi_bfs_method::bitwise:
       break;

@@ -15,9 +15,10 @@ namespace fathom::multi_bfs_engine {
 template <class Engine>
 class on_device final : public group_engine {
  public:
-  on_device(std::shared_ptr<const device_copy> l, const group_plan& plan) : index_(l->where.index) {
+  template <class... Settings>
+  on_device(std::shared_ptr<const device_copy> l, const group_plan& plan, const Settings&... settings) : index_(l->where.index) {
     const cuda::current_device here(index_);
-    engine_ = std::make_unique<Engine>(std::move(l), plan);
+    engine_ = std::make_unique<Engine>(std::move(l), plan, settings...);
   }
   ~on_device() override {
     try {

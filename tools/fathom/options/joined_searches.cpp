@@ -9,7 +9,7 @@ void add_joined_options(CLI::App& command, joined_arguments& a) {
       .add_option(
           "--method", a.method,
           "search method: bitwise (one bit per search), joint (one byte per search), separate (concurrent, nothing shared), "
-          "sequential, ms-bfs (bitwise as in MS-BFS) or auto (default: auto)")
+          "sequential, ms-bfs (bitwise as in MS-BFS), ibfs (bitwise as published, on a GPU) or auto (default: auto)")
       ->check(one_of(names_of(all_multi_bfs_methods)))
       ->type_name("NAME");
   command

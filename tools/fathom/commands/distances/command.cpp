@@ -33,8 +33,12 @@ void add_search_options(CLI::App& command, distances_arguments& a) {
       ->type_name("D");
   add_order_option(command, a.order, order_of_searches());
   add_joined_options(command, a.joined);
-  command.add_flag("!--no-early-termination", a.early_termination,
-                   "with --method bitwise: bottom-up, read all neighbors of a vertex, also once all searches have found it");
+  command.add_flag(
+      "!--no-early-termination", a.early_termination,
+      "with --method bitwise on a CPU, or ibfs: bottom-up, read all neighbors of a vertex, also once all searches have "
+      "found it");
+  command.add_flag("--merge-updates", a.merge_updates,
+                   "with --method ibfs: top-down, merge the updates of a thread block in shared memory");
   command.add_option("--width", a.width, "searches per group: 64, 128, 256, 512 or 1024 (default: chosen for speed and memory)")
       ->check(whole_number(1))
       ->type_name("N");
@@ -72,6 +76,7 @@ multi_bfs_options search_options(const distances_arguments& a) {
   options.depth_limit = a.depth_limit;
   choose_joined(a.joined, options);
   options.early_termination = a.early_termination;
+  options.merge_updates = a.merge_updates;
   options.width = a.width;
   // Only multi-source BFS has a width, so --width selects it.
   if (a.width > 0 && options.method == multi_bfs_method::automatic) options.method = multi_bfs_method::bitwise;
@@ -101,7 +106,9 @@ void check_search(const distances_arguments& a) {
   const std::string& method = a.joined.method;
   if (a.width > 0 && (method == "sequential" || method == "separate"))
     refuse(fmt::format("--width {}", a.width), fmt::format("--method {} does not group searches; leave one of them out", method));
-  if (!a.early_termination && method != "bitwise") refuse("--no-early-termination", "it requires --method bitwise");
+  if (!a.early_termination && method != "bitwise" && method != "ibfs")
+    refuse("--no-early-termination", "it requires --method bitwise or ibfs");
+  if (a.merge_updates && method != "ibfs") refuse("--merge-updates", "it requires --method ibfs");
   for (const char* option : {"--small-degree", "--hub-degree"}) {
     if (a.graph.gives(option) && a.joined.grouping != "out-degree") refuse(option, "it requires --group-by out-degree");
   }

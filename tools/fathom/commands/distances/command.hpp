@@ -23,7 +23,7 @@ struct distances_arguments {
   hop_count depth_limit = std::numeric_limits<hop_count>::max();
   std::string order = "auto";
   joined_arguments joined;
-  bool early_termination = true;
+  bool early_termination = true, merge_updates = false;
   int width = 0;
   edge_offset small_degree = multi_bfs_options{}.small_degree, hub_degree = multi_bfs_options{}.hub_degree;
   std::string output;

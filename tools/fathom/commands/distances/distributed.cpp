@@ -26,6 +26,7 @@ void check_on_ranks(const distances_arguments& a) {
                                 {"--order", a.order != "auto"},
                                 {"--method", a.joined.method != "auto" && a.joined.method != "bitwise"},
                                 {"--no-early-termination", !a.early_termination},
+                                {"--merge-updates", a.merge_updates},
                                 {"--group-by", a.joined.grouping != "auto" && a.joined.grouping != "given"},
                                 {"--small-degree", a.graph.gives("--small-degree")},
                                 {"--hub-degree", a.graph.gives("--hub-degree")},

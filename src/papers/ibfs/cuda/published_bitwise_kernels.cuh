@@ -1,9 +1,10 @@
-// Kernels of MS-BFS on a CUDA device: rows of one bit per search, of the last level, of the next one, and of all levels.
+// Kernels of bitwise searches on a CUDA device as published: rows of one bit per search, of the last level, of the next one, and of
+// all levels.
 #pragma once
 
 #include "papers/ibfs/cuda/level_work.cuh"
 
-namespace fathom::multi_bfs_engine::ms_bfs {
+namespace fathom::multi_bfs_engine::published {
 
 using joint::all_lanes;
 using joint::append;
@@ -23,6 +24,8 @@ struct level_counters {
 
 struct bit_rows {
   std::uint32_t *seen, *visit, *next;  ///< `row_words` words per vertex
+  /// The rows that pass bits on: `visit` in MS-BFS; in iBFS `seen`, its BSA_k, whose older bits neighbors have already.
+  const std::uint32_t* from;
   std::uint64_t num_vertices;
   unsigned row_words;        ///< a power of two up to 32, which is also the number of lanes that hold a row
   const std::uint32_t* all;  ///< searches whose source is in the layout, one row
@@ -39,12 +42,18 @@ __global__ void __launch_bounds__(cuda::wide_block)
   atomicOr(all + i / 32, 1u << (i % 32));
 }
 
+/// The bits that an item's vertex passes to its neighbors, one word per lane; none if no search has it in its frontier. All lanes
+/// must call this.
+__device__ inline std::uint32_t bits_to_push(const bit_rows& rows, std::uint64_t v) {
+  return __any_sync(all_lanes, rows.visit[rows.at(v)] != 0) ? rows.from[rows.at(v)] : 0;
+}
+
 /// First phase, top-down, one warp per item: neighbors are visited, whether or not they were before.
 __global__ void __launch_bounds__(cuda::wide_block) push_kernel(bit_rows rows, level_work work) {
   const unsigned groups = warp_lanes / rows.row_words;
   for (std::uint64_t i = cuda::grid_warp(); i < work.size(); i += cuda::grid_warps()) {
     const work_item item = work[i];
-    const std::uint32_t mine = rows.visit[rows.at(item.vertex)];
+    const std::uint32_t mine = bits_to_push(rows, item.vertex);
     if (!__any_sync(all_lanes, mine != 0)) continue;
     for (edge_offset e = item.first + lane() / rows.row_words; e < item.last; e += groups) {
       if (mine != 0) atomicOr(rows.next + rows.at(work.rows.targets[e]), mine);
@@ -52,8 +61,60 @@ __global__ void __launch_bounds__(cuda::wide_block) push_kernel(bit_rows rows, l
   }
 }
 
-/// First phase, bottom-up, one warp per item: vertices that some search has not seen take the visits of all their neighbors.
+/// Words of bit rows that a thread block merges in shared memory. Narrow rows have at least two words.
+inline constexpr unsigned merged_words = 4096, most_merged_rows = merged_words / 2;
+
+/// The same, but the threads of a block merge their updates in shared memory first (section 6). The block keeps the rows of the
+/// first vertex that takes a place; updates of other vertices with that place go to global memory at once.
+__global__ void __launch_bounds__(cuda::wide_block) merging_push_kernel(bit_rows rows, level_work work) {
+  __shared__ std::uint32_t merged[merged_words];
+  __shared__ vertex_id owner[most_merged_rows];
+  const unsigned places = merged_words / rows.row_words, groups = warp_lanes / rows.row_words;
+  const unsigned part = lane() % rows.row_words;
+  for (unsigned i = threadIdx.x; i < merged_words; i += blockDim.x) merged[i] = 0;
+  for (unsigned i = threadIdx.x; i < places; i += blockDim.x) owner[i] = no_vertex;
+  __syncthreads();
+  for (std::uint64_t i = cuda::grid_warp(); i < work.size(); i += cuda::grid_warps()) {
+    const work_item item = work[i];
+    const std::uint32_t mine = bits_to_push(rows, item.vertex);
+    if (!__any_sync(all_lanes, mine != 0)) continue;
+    for (edge_offset base = item.first; base < item.last; base += groups) {
+      // 1. Each group of lanes takes an edge, and its first lane a place.
+      const edge_offset e = base + lane() / rows.row_words;
+      const bool there = e < item.last;
+      const vertex_id u = there ? work.rows.targets[e] : no_vertex;
+      const unsigned place = u % places;
+      bool owns = false;
+      if (there && part == 0) {
+        const vertex_id before = atomicCAS(owner + place, no_vertex, u);
+        owns = before == no_vertex || before == u;
+      }
+      owns = __shfl_sync(all_lanes, owns, static_cast<int>(lane() - part));
+      // 2. Its lanes update the row of the target there, or in global memory.
+      if (!there || mine == 0) continue;
+      atomicOr(owns ? merged + place * rows.row_words + part : rows.next + rows.at(u), mine);
+    }
+    __syncwarp();
+  }
+  // 3. One atomic operation of the block for each merged word.
+  __syncthreads();
+  for (unsigned i = threadIdx.x; i < merged_words; i += blockDim.x) {
+    if (merged[i] == 0) continue;
+    atomicOr(rows.next + std::uint64_t{owner[i / rows.row_words]} * rows.row_words + i % rows.row_words, merged[i]);
+  }
+}
+
+/// Union of a row's word over the groups of the warp.
+__device__ inline std::uint32_t of_all_groups(std::uint32_t bits, unsigned row_words) {
+  for (unsigned step = row_words; step < warp_lanes; step *= 2) bits |= __shfl_xor_sync(all_lanes, bits, step);
+  return bits;
+}
+
+/// First phase, bottom-up, one warp per item: vertices that some search has not seen take the bits of their neighbors; of all of
+/// them, or until no bit is missing (Algorithm 1, line 7).
+template <bool Early>
 __global__ void __launch_bounds__(cuda::wide_block) pull_kernel(bit_rows rows, level_work work, unsigned long long* inspected) {
+  constexpr unsigned at_once = 4;  // edges of a lane between two checks
   const unsigned groups = warp_lanes / rows.row_words;
   unsigned long long own_inspected = 0;
   for (std::uint64_t i = cuda::grid_warp(); i < work.size(); i += cuda::grid_warps()) {
@@ -61,14 +122,20 @@ __global__ void __launch_bounds__(cuda::wide_block) pull_kernel(bit_rows rows, l
     const std::uint32_t missing = rows.all[lane() % rows.row_words] & ~rows.seen[rows.at(item.vertex)];
     if (!__any_sync(all_lanes, missing != 0)) continue;
     std::uint32_t found = 0;
-    for (edge_offset e = item.first + lane() / rows.row_words; e < item.last; e += groups) {
-      found |= rows.visit[rows.at(work.rows.targets[e])];
+    edge_offset base = item.first;
+    for (bool misses = true; misses && base < item.last; base += at_once * groups) {
+#pragma unroll
+      for (unsigned k = 0; k < at_once; ++k) {
+        const edge_offset e = base + k * groups + lane() / rows.row_words;
+        if (e < item.last) found |= rows.from[rows.at(work.rows.targets[e])];
+      }
+      __syncwarp();
+      if constexpr (Early) misses = __any_sync(all_lanes, (missing & ~of_all_groups(found, rows.row_words)) != 0);
     }
-    __syncwarp();
-    for (unsigned step = rows.row_words; step < warp_lanes; step *= 2) found |= __shfl_xor_sync(all_lanes, found, step);
+    found = of_all_groups(found, rows.row_words);
     // Atomic, since other warps have other chunks of the row.
     if (lane() < rows.row_words && (found & missing) != 0) atomicOr(rows.next + rows.at(item.vertex), found & missing);
-    own_inspected += item.last - item.first;
+    own_inspected += min(base, item.last) - item.first;
   }
   if (lane() == 0 && own_inspected > 0) atomicAdd(inspected, own_inspected);
 }
@@ -133,4 +200,4 @@ __global__ void __launch_bounds__(cuda::wide_block)
   cuda::warp_add(sums + 1, separate);
 }
 
-}  // namespace fathom::multi_bfs_engine::ms_bfs
+}  // namespace fathom::multi_bfs_engine::published
