@@ -15,6 +15,7 @@ class peers final : public device_exchange {
   peers(communicator& ranks, std::size_t bytes) : ranks_(ranks), room_(bytes), memory_(ranks, std::max<std::size_t>(bytes, 1)) {}
 
   std::string_view name() const noexcept override { return "peer"; }
+  bool is_near() const noexcept override { return true; }
 
   void all_gather(void* all, std::size_t bytes, const cuda::stream& s) override {
     auto* const to = static_cast<std::byte*>(all);

@@ -51,7 +51,7 @@ TEST(rank_bfs, reports_the_work_of_levels_and_processes) {
       EXPECT_EQ(levels[i].inspected, result.report.levels[i].edges_inspected);
       EXPECT_GE(levels[i].imbalance, 1.0);
       sent += levels[i].bytes_sent;
-      // CPUs send vertex sets and nothing else, as gaps or bitmaps; GPUs have lists or bitmaps.
+      // CPUs send vertex sets and nothing else, as gaps or bitmaps. GPUs send large sets as gaps only.
       const std::uint64_t sets = levels[i].bytes_as_lists + levels[i].bytes_as_gaps + levels[i].bytes_as_bitmaps;
       if (test::tested_device().kind == device_kind::cpu) {
         EXPECT_EQ(levels[i].bytes_as_lists, 0u);

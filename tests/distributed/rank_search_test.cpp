@@ -14,6 +14,7 @@
 #include "partitioned.hpp"
 #include "reference/check_tree.hpp"
 #include "reference/queue_bfs.hpp"
+#include "searched.hpp"
 #include "shared_devices.hpp"
 #include "tested_device.hpp"
 #include "zoo/zoo.hpp"
@@ -21,15 +22,8 @@
 namespace fathom {
 namespace {
 
+using test::found;
 using test::ranks;
-
-struct found {
-  ranks_engine::search_outcome outcome;
-  std::vector<std::int64_t> own_predecessors;
-  std::vector<hop_count> own_distances;
-  std::vector<hop_count> distances;     ///< of all processes
-  std::vector<vertex_id> predecessors;  ///< of all processes
-};
 
 // Transports that work here: processes that share a device exchange through the host or write to its memory. More than three
 // kernels that wait for each other, as with one grid column, would take turns on a shared device for too long.
@@ -44,25 +38,9 @@ std::vector<rank_transport> transports(const partitioned_graph& g) {
   return all;
 }
 
-found search(const partitioned_graph& g, ranks_engine::search_request request, ranks_engine::searcher& searching) {
-  found f;
-  f.own_predecessors.resize(g.to_local.size());
-  f.own_distances.resize(g.to_local.size());
-  request.predecessors = f.own_predecessors;
-  request.distances = f.own_distances;
-  // repeated, since no state may be left from the previous run
-  for (int again = 0; again < 2; ++again) f.outcome = searching.run(request);
-  searching.take_results(request);
-  f.distances = test::gathered(std::span<const hop_count>(f.own_distances));
-  for (const std::int64_t p : test::gathered(std::span<const std::int64_t>(f.own_predecessors))) {
-    f.predecessors.push_back(static_cast<vertex_id>(p));
-  }
-  return f;
-}
-
 found search(const partitioned_graph& g, const ranks_engine::search_request& request, rank_transport transport) {
   const device where = ranks_engine::device_of_rank(ranks(), test::tested_device());
-  return search(g, request, *ranks_engine::make_searcher(g, where, transport, test::rank_control().threads));
+  return test::search(g, request, *ranks_engine::make_searcher(g, where, transport, test::rank_control().threads));
 }
 
 bfs_strategy strategy_of(bool only_down) { return only_down ? bfs_strategy::top_down : bfs_strategy::direction_optimizing; }
@@ -250,7 +228,7 @@ TEST(rank_search, finds_what_a_queue_finds_in_chunks) {
       for (const vertex_id source : {vertex_id{1}, vertex_id{4000}}) {
         const std::vector<hop_count> expected = test::queue_bfs(g, source);
         for (const double alpha : {15.0, 1e9}) {
-          const found f = search(whole, {.source = source, .options = {.alpha = alpha}}, searching);
+          const found f = test::search(whole, {.source = source, .options = {.alpha = alpha}}, searching);
           ASSERT_EQ(f.distances, expected);
           ASSERT_EQ(test::tree_fault(g, source, expected, f.predecessors, source), "");
         }

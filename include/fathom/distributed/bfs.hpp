@@ -21,7 +21,7 @@ struct rank_level_report {
   std::uint64_t inspected = 0;   ///< edges inspected
   std::uint64_t bytes_sent = 0;  ///< to other processes
   /// Parts of bytes_sent: vertex sets by their encoding, which processes choose by size. CPUs send gaps between ids or bitmaps,
-  /// GPUs short lists of ids or bitmaps. 0 for multi-source searches, which do not count them.
+  /// GPUs short lists of ids, gaps or bitmaps. 0 for multi-source searches, which do not count them.
   std::uint64_t bytes_as_lists = 0, bytes_as_gaps = 0, bytes_as_bitmaps = 0;
   double seconds = 0;           ///< of the slowest process
   double seconds_search = 0;    ///< searching the process's own part, mean over processes

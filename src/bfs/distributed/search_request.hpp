@@ -24,7 +24,7 @@ struct search_request {
 /// Bytes of vertex sets, by their encoding.
 struct set_bytes {
   std::uint64_t lists = 0;    ///< ids; on devices, in messages of one size with room for a short list
-  std::uint64_t gaps = 0;     ///< between ascending ids, in units of seven bits
+  std::uint64_t gaps = 0;     ///< between ascending ids: in units of seven bits, or on devices as in cuda/gap_layout.hpp
   std::uint64_t bitmaps = 0;  ///< a bit per vertex
 
   set_bytes& operator+=(const set_bytes& other) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "bfs/distributed/cuda/gap_layout.hpp"
 #include "graph/partition/cuda/words.cuh"
 
 namespace fathom::ranks_engine {
@@ -19,6 +20,19 @@ __device__ void for_each_found(bit_word mine, std::uint64_t first_word, std::uin
     const auto v = static_cast<local_vertex>((first_word + static_cast<std::uint64_t>(which)) * bits_per_word + lane());
     visit(v, start + cuda::warp_rank(word));
   });
+}
+
+/// Calls visit(v, index) for each vertex of a set that was encoded as gaps. The warps of a row of thread blocks share the set; all
+/// their threads must call this.
+template <class Visit>
+__device__ void for_each_in_gaps(const bit_word* encoded, const gap_layout& l, const Visit& visit) {
+  const bit_word* const unary = encoded + l.first_unary();
+  const auto* const low = reinterpret_cast<const std::uint8_t*>(encoded + l.first_low());
+  for (std::uint64_t block = cuda::grid_warp(); block < l.blocks; block += cuda::grid_warps()) {
+    const std::uint64_t first_word = block * tile_words;
+    for_each_found(unary[first_word + lane()], first_word, encoded[block],
+                   [&](std::uint32_t position, std::uint32_t at) { visit(vertex_in_gaps(position, at, low[at]), at); });
+  }
 }
 
 /// Reserves list entries for the warp's `count` vertices and returns the first. Returns `capacity` if the list is full already: the

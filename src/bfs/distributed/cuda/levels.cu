@@ -1,6 +1,7 @@
 // Distributed BFS on devices with the level loop on the host.
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "bfs/distributed/cuda/block.hpp"
 #include "bfs/distributed/cuda/delegates.hpp"
 #include "bfs/distributed/cuda/frontier.cuh"
+#include "bfs/distributed/cuda/gap_codec.hpp"
 #include "bfs/distributed/cuda/published_counts.hpp"
 #include "bfs/distributed/cuda/results.cuh"
 #include "bfs/distributed/cuda/row_of_ranks.hpp"
@@ -41,7 +43,7 @@ struct named_parents {
 
 class device_search final : public searcher {
  public:
-  device_search(const partitioned_graph& g, device where, grid_exchanges exchanges)
+  device_search(const partitioned_graph& g, device where, grid_exchanges exchanges, std::optional<gap_rule> gaps)
       : g_(g),
         where_(where),
         block_(g, stream_),
@@ -50,7 +52,10 @@ class device_search final : public searcher {
         counts_(static_cast<std::size_t>(g.grid.rows)),
         predecessors_(g.to_local.size(), stream_),
         steps_(where) {
-    if (along_row_) row_ = std::make_unique<row_of_ranks>(g, block_.view, *along_row_, steps_, stream_);
+    if (along_column_) large_sets_ = {block_.own_words, counts_.heads().size() - 1, rule_of(*along_column_, gaps)};
+    if (along_row_) {
+      row_ = std::make_unique<row_of_ranks>(g, block_.view, *along_row_, rule_of(*along_row_, gaps), steps_, stream_);
+    }
     if (!g.delegates.empty()) {
       delegates_ = std::make_unique<delegates_on_device>(g, along_column_.get(), along_row_.get(), stream_);
     }
@@ -90,6 +95,9 @@ class device_search final : public searcher {
   }
 
  private:
+  [[nodiscard]] static gap_rule rule_of(const device_exchange& exchange, const std::optional<gap_rule>& chosen) {
+    return chosen.value_or(exchange.is_near() ? no_gaps : gap_rule{});
+  }
   [[nodiscard]] unsigned grid(std::uint64_t threads) const { return steps_.grid(threads); }
   [[nodiscard]] frontier_message* my_message() const { return block_.messages.data() + g_.grid.row; }
   [[nodiscard]] bit_word* next() const { return block_.found.data() + block_.view.first_own / bits_per_word; }
@@ -197,6 +205,7 @@ class device_search final : public searcher {
       return cuda::check_launch("searching");
     }
     if (along_column_) {
+      if (large_sets_.is_gaps(largest_)) return take_gaps();
       along_column_->all_gather(block_.found.data(), block_.own_words * sizeof(bit_word), stream_);
       count_sent(now_, block_.own_words * sizeof(bit_word) * (counts_.heads().size() - 1), true);
     }
@@ -205,6 +214,21 @@ class device_search final : public searcher {
     take_bitmaps<<<grid(block_.all_words), cuda::wide_block, 0, s>>>(block_.found.data(), block_.all_words, block_.visited.data(),
                                                                      block_.frontier.data(), cursor);
     cuda::check_launch("searching");
+  }
+
+  // All sets have the length of the largest one, which all processes of the grid column know.
+  void take_gaps() {
+    const gap_layout layout(block_.own_words, largest_);
+    const std::size_t processes = counts_.heads().size(), words = layout.bytes() / sizeof(bit_word);
+    // Between steps, the sums of the frontier's row lengths are unused. They take 64 times as much memory as the bitmaps, which are
+    // at least as long as the encoded sets.
+    auto* const encoded = reinterpret_cast<bit_word*>(block_.starts.data());
+    auto* const sums = reinterpret_cast<std::uint64_t*>(encoded + processes * words);
+    encode_gaps(next(), block_.own_words, layout, sums, encoded + static_cast<std::size_t>(g_.grid.row) * words, stream_);
+    along_column_->all_gather(encoded, layout.bytes(), stream_);
+    count_sent(now_, layout.bytes() * (processes - 1), false);
+    decode_gaps(encoded, static_cast<unsigned>(processes), layout, block_.messages.data(), block_.view.stride,
+                block_.visited.data(), way_.is_bottom_up() ? nullptr : block_.frontier.data(), stream_);
   }
 
   void step() {
@@ -277,6 +301,7 @@ class device_search final : public searcher {
   published_counts counts_;                                    ///< of the processes of the grid column
   cuda::buffer<std::int64_t> predecessors_;
   cuda::buffer<hop_count> levels_, distances_;  ///< by local id and by position; empty until requested
+  set_encoding large_sets_;                     ///< along the grid column
   device_steps steps_;
   std::unique_ptr<row_of_ranks> row_;               ///< with several columns
   std::unique_ptr<delegates_on_device> delegates_;  ///< if there are delegates
@@ -295,8 +320,9 @@ class device_search final : public searcher {
 
 }  // namespace
 
-std::unique_ptr<searcher> make_device_search(const partitioned_graph& g, device where, grid_exchanges exchanges) {
-  return std::make_unique<device_search>(g, where, std::move(exchanges));
+std::unique_ptr<searcher> make_device_search(const partitioned_graph& g, device where, grid_exchanges exchanges,
+                                             std::optional<gap_rule> gaps) {
+  return std::make_unique<device_search>(g, where, std::move(exchanges), gaps);
 }
 
 }  // namespace fathom::ranks_engine

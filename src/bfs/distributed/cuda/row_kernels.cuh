@@ -28,24 +28,28 @@ __global__ void set_largest(frontier_message* outgoing, unsigned columns) {
 }
 
 /// Combines what the processes of the grid row have discovered of this process's vertices; one row of thread blocks per process.
-/// The first process to set a bit provides the predecessor. `bitmaps` are consecutive, from those processes whose set does not fit
-/// into a message.
-__global__ void resolve_kernel(const frontier_message* incoming, const bit_word* bitmaps, std::uint64_t words, bit_word* own,
+/// The first process to set a bit provides the predecessor. `large` holds consecutive sets, from those processes whose set does not
+/// fit into a message.
+__global__ void resolve_kernel(const frontier_message* incoming, const bit_word* large, set_encoding encoding, bit_word* own,
                                bit_word* assigned) {
   const unsigned column = blockIdx.y;
   const frontier_message& message = incoming[column];
-  bit_word* const its = assigned + column * words;
+  bit_word* const its = assigned + column * encoding.words;
+  const auto assign_one = [&](local_vertex v) {
+    const bit_word bit = bit_word{1} << (v % bits_per_word);
+    if ((atomicOr(&own[v / bits_per_word], bit) & bit) == 0) atomicOr(&its[v / bits_per_word], bit);
+  };
   if (message.found <= frontier_message::capacity) {
-    for (std::uint64_t i = grid_thread(); i < message.found; i += grid_threads()) {
-      const local_vertex v = message.listed[i];
-      const bit_word bit = bit_word{1} << (v % bits_per_word);
-      if ((atomicOr(&own[v / bits_per_word], bit) & bit) == 0) atomicOr(&its[v / bits_per_word], bit);
-    }
+    for (std::uint64_t i = grid_thread(); i < message.found; i += grid_threads()) assign_one(message.listed[i]);
     return;
   }
-  for (unsigned c = 0; c < column; ++c) bitmaps += incoming[c].found > frontier_message::capacity ? words : 0;
-  for (std::uint64_t w = grid_thread(); w < words; w += grid_threads()) {
-    const bit_word bits = bitmaps[w];
+  for (unsigned c = 0; c < column; ++c) large += encoding.bytes(incoming[c].found) / sizeof(bit_word);
+  if (encoding.is_gaps(message.found)) {
+    const gap_layout layout(encoding.words, message.found);
+    return for_each_in_gaps(large, layout, [&](local_vertex v, std::uint32_t) { assign_one(v); });
+  }
+  for (std::uint64_t w = grid_thread(); w < encoding.words; w += grid_threads()) {
+    const bit_word bits = large[w];
     if (bits != 0) its[w] |= bits & ~atomicOr(&own[w], bits);
   }
 }

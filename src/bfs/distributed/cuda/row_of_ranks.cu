@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "bfs/distributed/cuda/gap_codec.hpp"
 #include "bfs/distributed/cuda/row_kernels.cuh"
 #include "gpu/algorithms.hpp"
 #include "gpu/transfer.hpp"
@@ -33,7 +34,7 @@ std::size_t row_of_ranks::most_bytes_sent(const partitioned_graph& g) {
                                g.row_ids() * bytes_of_place(g));
 }
 
-row_of_ranks::row_of_ranks(const partitioned_graph& g, const block_view& block, device_exchange& exchange,
+row_of_ranks::row_of_ranks(const partitioned_graph& g, const block_view& block, device_exchange& exchange, const gap_rule& gaps,
                            const device_steps& steps, const cuda::stream& s)
     : block_(block),
       exchange_(exchange),
@@ -43,6 +44,7 @@ row_of_ranks::row_of_ranks(const partitioned_graph& g, const block_view& block, 
       column_(static_cast<std::size_t>(g.grid.column)),
       own_words_(g.stride / bits_per_word),
       words_(words_of_row(g)),
+      large_{own_words_, columns_ - 1, gaps},
       visited_(words_, s),
       found_(words_, s),
       assigned_(words_, s),
@@ -94,6 +96,7 @@ void row_of_ranks::take_frontier(const bit_word* own) {
     take_lists<<<blocks, cuda::wide_block, 0, stream_.get()>>>(incoming_.data(), block_.stride, visited_.data(), nullptr);
     return cuda::check_launch("resolving conflicts");
   }
+  if (large_.is_gaps(largest)) return take_gaps(own, largest);
   cuda::check(cudaMemcpyAsync(sent_.data() + column_ * own_words_, own, own_bytes(), cudaMemcpyDeviceToDevice, stream_.get()),
               "sending to the row");
   exchange_.all_gather(sent_.data(), own_bytes(), stream_);
@@ -102,6 +105,16 @@ void row_of_ranks::take_frontier(const bit_word* own) {
   take_bitmaps<<<steps_.grid(words_), cuda::wide_block, 0, stream_.get()>>>(sent_.data(), words_, visited_.data(), nullptr,
                                                                             nullptr);
   cuda::check_launch("resolving conflicts");
+}
+
+void row_of_ranks::take_gaps(const bit_word* own, std::uint64_t most) {
+  const gap_layout layout(own_words_, most);
+  encode_gaps(own, own_words_, layout, sums(), sent_.data() + column_ * (layout.bytes() / sizeof(bit_word)), stream_);
+  exchange_.all_gather(sent_.data(), layout.bytes(), stream_);
+  bytes_sent_ += layout.bytes() * (columns_ - 1);
+  sets_.gaps += layout.bytes() * (columns_ - 1);
+  decode_gaps(sent_.data(), static_cast<unsigned>(columns_), layout, incoming_.data(), block_.stride, visited_.data(), nullptr,
+              stream_);
 }
 
 void row_of_ranks::resolve(bit_word* own, conflict_resolution by) {
@@ -114,7 +127,7 @@ void row_of_ranks::resolve_by_owners(bit_word* own) {
   send_large_sets();
   clear(own, own_bytes(), stream_);
   const dim3 blocks(steps_.grid(own_words_), static_cast<unsigned>(columns_));
-  ranks_engine::resolve_kernel<<<blocks, cuda::wide_block, 0, stream_.get()>>>(incoming_.data(), received_.data(), own_words_, own,
+  ranks_engine::resolve_kernel<<<blocks, cuda::wide_block, 0, stream_.get()>>>(incoming_.data(), received_.data(), large_, own,
                                                                                assigned_.data());
   cuda::check_launch("resolving conflicts");
 }
@@ -135,7 +148,8 @@ void row_of_ranks::send_sets() {
   incoming_counts_.wait(stream_);
 }
 
-// Sends sets that do not fit into a message as consecutive bitmaps; skipped if no process of the grid row has one.
+// Sends sets that do not fit into a message, one after another; skipped if no process of the grid row has one. Both sides know the
+// encoding and the length of each set from its message.
 void row_of_ranks::send_large_sets() {
   constexpr auto capacity = frontier_message::capacity;
   const std::span<const message_head> outgoing = outgoing_counts_.heads(), incoming = incoming_counts_.heads();
@@ -143,14 +157,20 @@ void row_of_ranks::send_large_sets() {
   std::vector<std::uint64_t> sizes(columns_), their_sizes(columns_);
   bit_word* to = sent_.data();
   for (std::size_t c = 0; c < columns_; ++c) {
-    their_sizes[c] = incoming[c].found > capacity ? own_bytes() : 0;
-    if (outgoing[c].found <= capacity) continue;
-    sizes[c] = own_bytes();
-    cuda::check(cudaMemcpyAsync(to, found_.data() + c * own_words_, own_bytes(), cudaMemcpyDeviceToDevice, stream_.get()),
-                "sending to the row");
-    to += own_words_;
+    const std::uint64_t found = outgoing[c].found;
+    sizes[c] = large_.bytes(found), their_sizes[c] = large_.bytes(incoming[c].found);
+    if (found <= capacity) continue;
+    const bit_word* const bits = found_.data() + c * own_words_;
+    const bool as_gaps = large_.is_gaps(found);
+    if (as_gaps) {
+      encode_gaps(bits, own_words_, gap_layout(own_words_, found), sums(), to, stream_);
+    } else {
+      cuda::check(cudaMemcpyAsync(to, bits, own_bytes(), cudaMemcpyDeviceToDevice, stream_.get()), "sending to the row");
+    }
+    to += sizes[c] / sizeof(bit_word);
+    if (c != column_) (as_gaps ? sets_.gaps : sets_.bitmaps) += sizes[c];
   }
-  send(sent_.data(), sizes, received_.data(), their_sizes, &set_bytes::bitmaps);
+  send(sent_.data(), sizes, received_.data(), their_sizes);
 }
 
 // Algorithm 3 of the thesis chapter on Graph500 (docs/seeds.md), lines 12 to 21: each process passes on the union of its and

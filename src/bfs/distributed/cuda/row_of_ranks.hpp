@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "bfs/distributed/cuda/gap_layout.hpp"
 #include "bfs/distributed/cuda/published_counts.hpp"
 #include "bfs/distributed/cuda/steps.hpp"
 #include "bfs/distributed/search_request.hpp"
@@ -19,9 +20,9 @@ namespace fathom::ranks_engine {
 
 class row_of_ranks {
  public:
-  /// All arguments must outlive it; `block` is this process's block.
-  row_of_ranks(const partitioned_graph& g, const block_view& block, device_exchange& exchange, const device_steps& steps,
-               const cuda::stream& s);
+  /// All arguments but `gaps`, the same on all processes, must outlive it; `block` is this process's block.
+  row_of_ranks(const partitioned_graph& g, const block_view& block, device_exchange& exchange, const gap_rule& gaps,
+               const device_steps& steps, const cuda::stream& s);
 
   /// Bytes of device memory allocated by the constructor.
   [[nodiscard]] static std::uint64_t planned_bytes(const partitioned_graph& g);
@@ -61,6 +62,8 @@ class row_of_ranks {
   void resolve_by_prefix(bit_word* own);
   void send_sets();
   void send_large_sets();
+  /// Sends this process's frontier to all as gaps, with room for `most` vertices.
+  void take_gaps(const bit_word* own, std::uint64_t most);
   template <class Place>
   void fetch_as(const bit_word* wanted, const bit_word* expected, const local_vertex* parents, const std::int64_t* names);
   [[nodiscard]] std::vector<std::uint64_t> places_of(const bit_word* bits, cuda::buffer<std::uint64_t>& places,
@@ -69,18 +72,22 @@ class row_of_ranks {
   void send(const void* mine, const std::vector<std::uint64_t>& sizes, void* theirs, const std::vector<std::uint64_t>& their_sizes,
             std::uint64_t set_bytes::*as = nullptr);
 
+  /// Scratch memory of the encoder, which only fetch_predecessors() uses otherwise.
+  [[nodiscard]] std::uint64_t* sums() const { return wanted_at_.data(); }
+
   const block_view& block_;
   device_exchange& exchange_;
   const device_steps& steps_;
   const cuda::stream& stream_;
   std::size_t columns_, column_;
   std::uint64_t own_words_, words_;  ///< of bitmaps by local id and by row id
+  set_encoding large_;               ///< of sets of one process's vertices
 
   cuda::buffer<bit_word> visited_, found_;
   /// The process that provides a vertex's predecessor. With conflict_resolution::owners: of this process's vertices, one bitmap per
   /// column. With conflict_resolution::prefix: by row id, those assigned to this process.
   cuda::buffer<bit_word> assigned_;
-  cuda::buffer<bit_word> sent_, received_;               ///< by row id
+  cuda::buffer<bit_word> sent_, received_;               ///< by row id, or consecutive sets
   cuda::buffer<frontier_message> outgoing_, incoming_;   ///< to and from each process of the grid row
   cuda::buffer<std::uint64_t> wanted_at_, expected_at_;  ///< index of each word's first set bit, then the total
   column_codes places_;

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
+#include "bfs/distributed/cuda/gap_layout.hpp"
 #include "bfs/distributed/search.hpp"
 #include "fathom/device.hpp"
 #include "graph/partition/cuda/choose_exchange.hpp"
@@ -10,9 +12,11 @@
 
 namespace fathom::ranks_engine {
 
-/// For grids of any shape; the host runs the level loop. `where` must be the current device. Throws error_category::memory, before
-/// anything is allocated, if the device has too little.
-[[nodiscard]] std::unique_ptr<searcher> make_device_search(const partitioned_graph& g, device where, grid_exchanges exchanges);
+/// For grids of any shape; the host runs the level loop. `where` must be the current device. `gaps` is the same on all processes;
+/// without it, each exchange has the rule of its transport. Throws error_category::memory, before anything is allocated, if the
+/// device has too little.
+[[nodiscard]] std::unique_ptr<searcher> make_device_search(const partitioned_graph& g, device where, grid_exchanges exchanges,
+                                                           std::optional<gap_rule> gaps = {});
 
 /// Collective, for grids with one column: one kernel per device, writing to each other's memory. `where` must be the current
 /// device. Throws a rank_error on all processes: error_category::device if the devices cannot do that or there are more than
