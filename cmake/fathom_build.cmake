@@ -8,8 +8,10 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 function(fathom_settings target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
-  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion
-                         $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>>)
+  if(FATHOM_WARNINGS)
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion
+                           $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>>)
+  endif()
   # Files that are compiled together see each other's file-local names; the builds that compile each alone warn of real shadowing.
   # To GCC, files of a batch are headers, in which classes with file-local bases are suspect.
   get_target_property(unity ${target} UNITY_BUILD)

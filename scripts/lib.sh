@@ -51,7 +51,7 @@ configure() {
   local preset=$1
   shift
   # Compiler caches do not support precompiled headers.
-  if command -v ccache >/dev/null; then
+  if command -v ccache >/dev/null && [[ -z ${CCACHE_DISABLE:-} ]]; then
     export CMAKE_CXX_COMPILER_LAUNCHER=ccache CMAKE_CUDA_COMPILER_LAUNCHER=ccache
     set -- -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON "$@"
   fi
