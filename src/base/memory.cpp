@@ -26,11 +26,6 @@ constexpr std::uint64_t unchecked_bytes = std::uint64_t{4} << 20;
 
 std::size_t in_huge_pages(std::size_t bytes) { return (bytes + huge_page_bytes - 1) / huge_page_bytes * huge_page_bytes; }
 
-[[noreturn]] void fail_allocation(std::size_t bytes) {
-  throw error(error_category::memory, fmt::format("cannot allocate {} of memory; {} are available", human_bytes(bytes),
-                                                  human_bytes(available_host_memory())));
-}
-
 std::atomic<std::uint64_t> processes_beside{1};  // that count on an equal part
 
 std::uint64_t kernel_available() {
@@ -42,12 +37,23 @@ std::uint64_t kernel_available() {
   return std::numeric_limits<std::uint64_t>::max();
 }
 
+memory_left left_to_this_process() {
+  static const memory_limits limits;  // cached: a process rarely changes its cgroup
+  memory_left left = limits.available();
+  if (const std::uint64_t free = kernel_available(); free <= left.bytes) left = {free, "free memory"};
+  left.bytes /= processes_beside.load(std::memory_order_relaxed);
+  return left;
+}
+
+[[noreturn]] void fail_allocation(std::size_t bytes) {
+  const memory_left left = left_to_this_process();
+  throw error(error_category::memory, fmt::format("cannot allocate {} of memory; {} are available ({})", human_bytes(bytes),
+                                                  human_bytes(left.bytes), left.bound));
+}
+
 }  // namespace
 
-std::uint64_t available_host_memory() {
-  static const memory_limits limits;  // cached: a process rarely changes its cgroup
-  return std::min(kernel_available(), limits.available()) / processes_beside.load(std::memory_order_relaxed);
-}
+std::uint64_t available_host_memory() { return left_to_this_process().bytes; }
 
 divided_host_memory::divided_host_memory(int processes) noexcept {
   processes_beside.store(static_cast<std::uint64_t>(std::max(processes, 1)), std::memory_order_relaxed);
@@ -60,11 +66,11 @@ std::uint64_t available_host_memory_for(std::uint64_t wanted) {
 
 void require_host_memory(std::uint64_t bytes, std::string_view purpose) {
   if (bytes <= unchecked_bytes) return;
-  const std::uint64_t available = available_host_memory();
-  if (bytes <= available) return;
+  const memory_left left = left_to_this_process();
+  if (bytes <= left.bytes) return;
   throw error(error_category::memory,
-              fmt::format("{} needs {} of memory, but only {} are available; use a smaller graph or a larger machine", purpose,
-                          human_bytes(bytes), human_bytes(available)));
+              fmt::format("{} needs {} of memory, but only {} are available ({}); use a smaller graph or a larger machine", purpose,
+                          human_bytes(bytes), human_bytes(left.bytes), left.bound));
 }
 
 std::string human_bytes(std::uint64_t bytes) {

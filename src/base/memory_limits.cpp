@@ -116,18 +116,19 @@ void memory_limits::add_groups(const std::filesystem::path& mount, const std::fi
   while (true) {
     const std::filesystem::path folder = mount / at;
     if (second_version) {
-      groups_.push_back({folder / "memory.max", folder / "memory.current", folder / "memory.stat", "inactive_file", nullptr});
+      groups_.push_back(
+          {folder / "memory.max", folder / "memory.current", folder / "memory.stat", "inactive_file", "active_file", nullptr});
     } else {
       groups_.push_back({folder / "memory.limit_in_bytes", folder / "memory.usage_in_bytes", folder / "memory.stat",
-                         "total_inactive_file", "hierarchical_memory_limit"});
+                         "total_inactive_file", "total_active_file", "hierarchical_memory_limit"});
     }
     if (at.empty() || at == ".") return;
     at = at.parent_path();
   }
 }
 
-std::uint64_t memory_limits::left_to_process() const {
-  if (addresses_ == no_limit && data_ == no_limit) return no_limit;
+memory_left memory_limits::left_to_process() const {
+  if (addresses_ == no_limit && data_ == no_limit) return {no_limit, ""};
   // SIZE RESIDENT SHARED TEXT 0 DATA 0, in pages
   std::uint64_t size = 0, data = 0, other = 0;
   std::ifstream(sizes_) >> size >> other >> other >> other >> other >> data;
@@ -135,18 +136,21 @@ std::uint64_t memory_limits::left_to_process() const {
     const std::uint64_t used = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
     return limit == no_limit ? no_limit : limit - std::min(limit, used);
   };
-  return std::min(left(addresses_, size), left(data_, data));
+  const std::uint64_t of_addresses = left(addresses_, size), of_data = left(data_, data);
+  if (of_data < of_addresses) return {of_data, "limit of 'ulimit -d'"};
+  return {of_addresses, "limit of 'ulimit -v'"};
 }
 
-std::uint64_t memory_limits::available() const {
-  std::uint64_t least = left_to_process();
+memory_left memory_limits::available() const {
+  memory_left least = left_to_process();
   for (const group& g : groups_) {
     std::uint64_t limit = bytes_in(g.limit, no_limit);
     if (g.inherited != nullptr) limit = std::min(limit, value_of(g.statistics, g.inherited, no_limit));
     if (limit >= least_no_limit) continue;
     const std::uint64_t used = bytes_in(g.used, 0);
-    const std::uint64_t kept = used - std::min(used, value_of(g.statistics, g.reclaimable, 0));
-    least = std::min(least, limit > kept ? limit - kept : 0);
+    const std::uint64_t cache = value_of(g.statistics, g.inactive_cache, 0) + value_of(g.statistics, g.active_cache, 0);
+    const std::uint64_t kept = used - std::min(used, cache), left = limit - std::min(limit, kept);
+    if (left < least.bytes) least = {left, "limit of the control group"};
   }
   return least;
 }

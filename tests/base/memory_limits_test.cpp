@@ -21,7 +21,8 @@ class machine {
     root_.put(name, text);
     return *this;
   }
-  [[nodiscard]] std::uint64_t available() const { return memory_limits(root_.path()).available(); }
+  [[nodiscard]] std::uint64_t available() const { return memory_limits(root_.path()).available().bytes; }
+  [[nodiscard]] std::string_view bound() const { return memory_limits(root_.path()).available().bound; }
 
  private:
   test::temporary_folder root_;
@@ -41,8 +42,9 @@ TEST(memory_limits, of_version_2_the_least_of_all_groups_around_counts) {
   m.put("sys/fs/cgroup/batch/job 7/memory.max", "5000\n").put("sys/fs/cgroup/batch/job 7/memory.current", "1200\n");
   m.put("sys/fs/cgroup/batch/memory.max", "9000\n").put("sys/fs/cgroup/batch/memory.current", "8000\n");
   EXPECT_EQ(m.available(), 1000u);
-  m.put("sys/fs/cgroup/batch/memory.stat", "anon 7300\nfile 700\ninactive_file 600\n");  // reclaimable file pages
-  EXPECT_EQ(m.available(), 1600u);
+  m.put("sys/fs/cgroup/batch/memory.stat", "anon 7300\nfile 700\ninactive_file 600\nactive_file 60\n");
+  EXPECT_EQ(m.available(), 1660u);
+  EXPECT_EQ(m.bound(), "limit of the control group");
   m.put("sys/fs/cgroup/batch/job 7/step/memory.max", "50\n");
   EXPECT_EQ(m.available(), 0u);
 }
@@ -59,8 +61,8 @@ TEST(memory_limits, of_version_1_the_least_of_all_groups_around_counts) {
   EXPECT_EQ(m.available(), none);
   m.put(at + "slurm/memory.limit_in_bytes", "4000\n").put(at + "slurm/memory.usage_in_bytes", "1000\n");
   EXPECT_EQ(m.available(), 3000u);
-  m.put(at + "slurm/job/memory.stat", "cache 60\nhierarchical_memory_limit 2000\ntotal_inactive_file 50\n");
-  EXPECT_EQ(m.available(), 1750u);
+  m.put(at + "slurm/job/memory.stat", "cache 60\nhierarchical_memory_limit 2000\ntotal_inactive_file 50\ntotal_active_file 5\n");
+  EXPECT_EQ(m.available(), 1755u);
 }
 
 // In a container, the container's own group is the root of the mount, but the process sees the path on the host.
@@ -88,8 +90,10 @@ TEST(memory_limits, of_the_process_count_what_it_has_mapped) {
   m.put("proc/self/statm", "20 9 8 7 0 5 0\n").put("proc/self/limits", limits("unlimited", "unlimited"));
   EXPECT_EQ(m.available(), none);
   EXPECT_EQ(m.put("proc/self/limits", limits("unlimited", std::to_string(100 * page))).available(), 80 * page);
+  EXPECT_EQ(m.bound(), "limit of 'ulimit -v'");
   EXPECT_EQ(m.put("proc/self/limits", limits(std::to_string(50 * page), std::to_string(100 * page))).available(), 45 * page);
   EXPECT_EQ(m.put("proc/self/limits", limits(std::to_string(3 * page), "unlimited")).available(), 0u);
+  EXPECT_EQ(m.bound(), "limit of 'ulimit -d'");
 }
 
 }  // namespace
