@@ -17,24 +17,24 @@ std::shared_ptr<const device_copy> copy_layout_cuda(const layout& l, device wher
   return std::make_shared<const device_copy>(l, where);
 }
 
-std::unique_ptr<group_engine> make_group_engine_cuda(std::shared_ptr<const device_copy> l, multi_bfs_method method,
+std::unique_ptr<group_engine> make_group_engine_cuda(std::shared_ptr<const device_copy> copy, multi_bfs_method method,
                                                      const group_plan& plan) {
   switch (method) {
     case multi_bfs_method::sequential:
-      return make_sequential_cuda(std::move(l), plan);
+      return make_sequential_cuda(std::move(copy), plan);
     case multi_bfs_method::separate:
-      return make_separate_cuda(std::move(l), plan);
+      return make_separate_cuda(std::move(copy), plan);
     case multi_bfs_method::joint:
-      return make_joint_cuda(std::move(l), plan);
+      return make_joint_cuda(std::move(copy), plan);
     case multi_bfs_method::ms_bfs:
-      return make_ms_bfs_cuda(std::move(l), plan);
+      return make_ms_bfs_cuda(std::move(copy), plan);
     case multi_bfs_method::ibfs:
-      return make_ibfs_cuda(std::move(l), plan);
+      return make_ibfs_cuda(std::move(copy), plan);
     case multi_bfs_method::automatic:
     case multi_bfs_method::bitwise:
       break;
   }
-  return make_bitwise_cuda(std::move(l), plan);
+  return make_bitwise_cuda(std::move(copy), plan);
 }
 
 std::uint64_t layout_copy_bytes_cuda(const layout& l, device where) {
