@@ -34,7 +34,7 @@ run_outcome run_program(const std::vector<std::string>& arguments, const run_set
 /// Temporary folder whose paths are text, as arguments of programs are.
 class scratch_folder : public temporary_folder {
  public:
-  scratch_folder() {}  // user-provided, so that a constant needs no initializer
+  scratch_folder() {}  // NOLINT(modernize-use-equals-default): so that a constant needs no initializer
   /// Returns the path of `name` in the folder.
   std::string operator/(const std::string& name) const { return path() / name; }
   /// Writes a file and returns its path.
