@@ -78,6 +78,8 @@ def pagerank(
 ) -> PagerankResult:
     """Compute PageRank scores by NetworkX's definition. Scores do not depend on the number of threads.
 
+    Self-loops of the graph count. ``read(path, self_loops="keep")`` keeps those of a file, as NetworkX does.
+
     Parameters
     ----------
     alpha : float

@@ -119,6 +119,10 @@ TEST(rank_cores, refuse_what_they_do_not_support) {
   refused(parts, {.control = {{}, {}, 2}});
   test::expect_refused_places(ranks(), [&](const execution& exec) { static_cast<void>(core_numbers(parts, {}, exec)); });
   refused(test::rank_graph_on(g, {ranks().size(), 1}, 1), {});
+  rank_graph_options with_loops;
+  with_loops.loops = self_loops::keep;
+  edge_list looped = test::edges_of(3, {{0, 1}, {1, 1}}, false);
+  refused(rank_graph(ranks(), build(std::move(looped), {.loops = self_loops::keep, .where = {}, .control = {}}).g, with_loops), {});
   if (ranks().size() > 1) refused(parts, {.gather = ranks().rank() != 1});
   EXPECT_EQ(core_numbers(parts).degeneracy, 2u);  // and can continue
 }

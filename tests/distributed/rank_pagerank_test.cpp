@@ -91,6 +91,26 @@ TEST_P(ranks_of_many, go_where_jumps_and_weights_lead) {
 
 INSTANTIATE_TEST_SUITE_P(zoo, ranks_of_many, testing::ValuesIn(test::zoo()), test::specimen_name());
 
+// A vertex with only a loop, and hubs with loops, which are delegates on some grids.
+TEST(rank_pagerank, counts_self_loops_that_are_kept) {
+  for (const bool directed : {true, false}) {
+    edge_list edges = test::with_weights(test::edges_of(
+        9, {{0, 0}, {0, 1}, {0, 2}, {0, 3}, {0, 4}, {0, 5}, {1, 1}, {1, 0}, {2, 5}, {3, 0}, {5, 5}, {5, 5}, {6, 7}, {7, 7}, {8, 8}},
+        directed));
+    const graph g = build(std::move(edges), {.loops = self_loops::keep, .where = {}, .control = {}}).g;
+    const std::vector<double> expected = test::ranks_by_hand(g, {.damping = damping});
+    for (const auto& grid : test::all_grids()) {
+      for (const std::uint64_t degree : test::delegate_degrees(test::tested_device())) {
+        rank_graph_options how{grid.first, grid.second};
+        how.control = test::rank_control(), how.delegate_degree = degree, how.loops = self_loops::keep;
+        const rank_graph parts(ranks(), g, how);
+        EXPECT_EQ(parts.num_edges(), g.num_edges());
+        expect_ranks(rank_pagerank(parts, precise()), expected, promised);
+      }
+    }
+  }
+}
+
 TEST(rank_pagerank, is_the_same_in_all_runs_on_any_number_of_threads) {
   const graph g = build(kron(11)).g;
   for (const auto& grid : test::all_grids()) {

@@ -117,6 +117,10 @@ TEST(rank_triangles, refuse_what_they_do_not_support) {
   test::expect_refused_places_but_cpus(ranks(),
                                        [&](const execution& exec) { static_cast<void>(count_triangles(parts, {}, exec)); });
   refused(test::rank_graph_on(g, {ranks().size(), 1}, 1), {});
+  rank_graph_options with_loops;
+  with_loops.loops = self_loops::keep;
+  edge_list looped = test::edges_of(3, {{0, 1}, {1, 1}}, false);
+  refused(rank_graph(ranks(), build(std::move(looped), {.loops = self_loops::keep, .where = {}, .control = {}}).g, with_loops), {});
   refused(rank_graph(ranks(), build(fixed_out_degree(20, 3)).g), {});
   if (ranks().size() > 1) {
     refused(parts, {.gather = ranks().rank() != 1});

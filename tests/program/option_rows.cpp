@@ -198,6 +198,13 @@ std::vector<row> rows_of_graph(const make_call& call) {
          std::vector<row>{with({"--largest-component"}, effect::shows, "/graph/vertices", 3, apart)};
 }
 
+std::vector<row> rows_of_graph_with_loops(const make_call& call) {
+  const words weights = call({files().weights});
+  return without(rows_of_graph(call), "--keep-self-loops") +
+         std::vector<row>{with({"--keep-self-loops"}, effect::states, "/graph/self_loops", 1, weights),
+                          with({"--drop-self-loops"}, effect::shows, "/graph/self_loops", 0, weights)};
+}
+
 std::vector<row> idle_seed(const make_call& call) {
   return {with({"--seed", "7"}, effect::refused, "nothing else is drawn at random", {}, call({files().plain})),
           with({"--seed", "7"}, effect::refused, "is not a random graph", {}, call({"path:5"}))};

@@ -154,6 +154,9 @@ std::vector<row> rows_of_vertices(const make_call& call);
 /// Options of every command with a graph that prints the graph as JSON.
 std::vector<row> rows_of_graph(const make_call& call);
 
+/// The same of commands that keep self-loops of files by default, since one changes the answer.
+std::vector<row> rows_of_graph_with_loops(const make_call& call);
+
 /// With sources from a file, --seed has no effect.
 std::vector<row> idle_seed(const make_call& call);
 

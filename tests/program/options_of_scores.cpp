@@ -19,7 +19,7 @@ static std::vector<row> rows_of_pagerank(const make_call& call) {
 command_way pagerank_alone() {
   const make_call call = [](const words& g) { return words{"pagerank"} + g + words{"--json"}; };
   return {"pagerank", "", call({"path:9"}),
-          without(rows_of_graph(call), "--trust") + idle_seed(call) + rows_without_ranks(call, out("p.npy")) +
+          without(rows_of_graph_with_loops(call), "--trust") + idle_seed(call) + rows_without_ranks(call, out("p.npy")) +
               rows_over_devices(call) + rows_of_pagerank(call) +
               std::vector<row>{with({"--trust"}, effect::mends, "", {}, call({files().damaged, "--iterations", "3"})),
                                threads(call({"kron:14:8"})),
@@ -33,8 +33,10 @@ command_way pagerank_on_ranks() {
   const make_call call = [](const words& g) { return words{"pagerank"} + g + words{"--json", "--ranks"}; };
   const words base = call({"path:9"});
   return {"pagerank", "--ranks", base,
-          rows_of_graph_on_ranks(call) + idle_seed(call) + rows_of_pagerank(call) +
-              std::vector<row>{with({"--no-weights"}, effect::shows, "/graph/weighted", false, call({files().weights})),
+          without(rows_of_graph_on_ranks(call), "--keep-self-loops") + idle_seed(call) + rows_of_pagerank(call) +
+              std::vector<row>{with({"--keep-self-loops"}, effect::differs, "/graph/edges", {}, call({"kron:4:16"})),
+                               with({"--drop-self-loops"}, effect::differs, "/graph/edges", {}, call({files().weights})),
+                               with({"--no-weights"}, effect::shows, "/graph/weighted", false, call({files().weights})),
                                with({"--exact-weights"}, effect::refused, "graph in one process", {}, call({files().decimals})),
                                threads(base), with({"--devices", "cpu,cpu"}, effect::refused, "--ranks"),
                                with({"--method", "gauss-seidel"}, effect::refused, "does not work with --ranks"),

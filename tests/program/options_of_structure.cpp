@@ -155,17 +155,11 @@ command_way spanning_forest() {
           rows_of_results(base, "forest.txt")};
 }
 
-// Of commands that keep self-loops by default, since one changes the answer.
-static std::vector<row> rows_with_loops(const make_call& call) {
-  return without(rows_of_graph(call), "--keep-self-loops") +
-         std::vector<row>{with({"--keep-self-loops"}, effect::states, "/graph/self_loops", 1, call({files().weights}))};
-}
-
 command_way bipartite() {
   const make_call call = [](const words& g) { return words{"bipartite"} + g + words{"--json"}; };
   const words base = call({files().mutual});
   return {"bipartite", "", base,
-          rows_with_loops(call) + idle_seed(call) +
+          rows_of_graph_with_loops(call) + idle_seed(call) +
               std::vector<row>{with({"--repeat", "3"}, effect::shows, "/runs#", 3),
                                with("--validate", {"-v"}, effect::shows, "/valid", true), threads(base, "/receipt/threads")} +
               rows_of_results(base, "colors.txt")};
@@ -206,7 +200,7 @@ command_way dag() {
   const make_call call = [](const words& g) { return words{"dag"} + g + words{"--json"}; };
   const words base = call({files().plain, "--directed"});
   return {"dag", "", base,
-          rows_with_loops(call) + idle_seed(call) +
+          rows_of_graph_with_loops(call) + idle_seed(call) +
               std::vector<row>{with({"--weighted"}, effect::shows, "/longest_path/length", 6.0,
                                     call({files().folder.file("tasks.wel", "0 1 1\n1 2 1\n0 2 6\n"), "--directed"})),
                                with({"--reduction", out("reduced.el")}, effect::shows, "/reduction/edges", 2,

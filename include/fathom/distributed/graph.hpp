@@ -53,6 +53,8 @@ struct rank_graph_options {
   /// is kept, or their sum, computed in double precision and stored in single precision. Other policies are rejected if there are
   /// such edges.
   parallel_edges parallel = parallel_edges::min;
+  /// Replaces build.loops of read_options. CPUs construct a graph that keeps them; triangle counts and core numbers refuse it.
+  self_loops loops = self_loops::remove;
   /// Replaces the weights by those that with_random_weights() gives the same graph in a single process, on CPUs and for less than
   /// 2^32 vertices. Also in the edge slice that keep_share returns.
   std::optional<random_weight_range> random_weights = {};

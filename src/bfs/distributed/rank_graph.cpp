@@ -28,6 +28,7 @@ void require_same_grid(communicator& ranks, const rank_graph_options& o, std::ui
       {"grid", static_cast<std::uint64_t>(o.grid_rows) << 32 | static_cast<std::uint32_t>(o.grid_columns)},
       {"'weights' option", o.weights},
       {"policy for parallel edges", static_cast<std::uint64_t>(o.parallel)},
+      {"policy for self-loops", static_cast<std::uint64_t>(o.loops)},
       {"degree of delegates", o.delegate_degree},
       {"choice of random weights", o.random_weights.has_value()},
       {"range of random weights", std::uint64_t{range.low} << 32 | range.high},
@@ -41,7 +42,7 @@ partitioned_graph constructed(communicator& ranks, const rank_graph_options& o, 
   const device where = ranks_engine::device_of_rank(ranks, o.where);
   const std::uint64_t degree = delegate_degree_on(where, o.delegate_degree);
   const gpu_backend* const gpus = find_gpu_backend();
-  if (gpus && degree == no_delegates && !o.random_weights) {
+  if (gpus && degree == no_delegates && !o.random_weights && share.loops == self_loops::remove) {
     std::optional<partitioned_graph> made = gpus->partition(ranks, grid, share, where, o.transport, control);
     if (made) return *std::move(made);
   }
@@ -83,7 +84,10 @@ rank_graph::rank_graph(communicator& ranks, const graph& g, const rank_graph_opt
   require_same_grid(ranks, options, g.num_vertices(), g.num_edges());
   const run_control control = with_threads(ranks, options.control);
   edge_slice share;
-  on_all_processes(ranks, [&] { share = share_of(g, options.weights, ranks.rank(), ranks.size()); });
+  on_all_processes(ranks, [&] {
+    share = share_of(g, options.weights, ranks.rank(), ranks.size());
+    share.loops = options.loops;
+  });
   state_ = std::make_unique<state>(ranks, options, share, control);
 }
 

@@ -35,6 +35,7 @@ void check_cores(const rank_graph& graph, const cores_options& o, const executio
     check_stop(exec.control);
   });
   require_no_delegates(graph.parts(), "core numbers");
+  require_no_loops(graph.parts(), "core numbers");
 }
 
 void count(communicator& ranks, std::span<const vertex_id> own, rank_cores_result& result) {

@@ -39,6 +39,7 @@ struct edge_slice {
   array<packed_edge> edges;
   array<edge_weight> weights;    ///< one per edge; empty for an unweighted graph
   bool rounded_weights = false;  ///< a single process would have these weights in double precision
+  self_loops loops = self_loops::remove;
 
   [[nodiscard]] std::uint64_t size() const noexcept { return edges.size(); }
 };

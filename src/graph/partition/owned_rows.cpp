@@ -75,9 +75,9 @@ class sent_edges {
   void operator()(std::uint64_t first, std::uint64_t last, const Emit& emit) const {
     for (std::uint64_t i = first; i < last; ++i) {
       const global_vertex u = share_.edges[i].source(), v = share_.edges[i].target();
-      if (u == v) continue;
+      if (u == v && share_.loops == self_loops::remove) continue;
       send(i, u, v, emit);
-      if (!share_.directed) send(i, v, u, emit);
+      if (!share_.directed && u != v) send(i, v, u, emit);
     }
   }
 

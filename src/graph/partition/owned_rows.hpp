@@ -43,9 +43,9 @@ struct owned_rows {
   }
 };
 
-/// Collective: gathers the owned rows. Self-loops are dropped; parallel edges are merged to the one with the smallest weight, or
-/// with `add_up` to one with the sum of their weights. Undirected edges are in the rows of both endpoints. Throws a rank_error on
-/// all processes for a sum outside the range of single precision.
+/// Collective: gathers the owned rows. Self-loops are dropped unless share.loops keeps them; parallel edges are merged to the one
+/// with the smallest weight, or with `add_up` to one with the sum of their weights. Undirected edges are in the rows of both
+/// endpoints. Throws a rank_error on all processes for a sum outside the range of single precision.
 [[nodiscard]] owned_rows gather_rows(communicator& ranks, const vertex_blocks& blocks, const edge_slice& share, bool add_up,
                                      int threads, std::uint64_t& bytes_sent);
 

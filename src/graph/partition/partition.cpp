@@ -78,6 +78,14 @@ void draw_weights(const random_weight_range& range, const partitioned_graph& g, 
   }
 }
 
+std::uint64_t kept_loops(const edge_slice& share, int threads) {
+  if (share.loops == self_loops::remove) return 0;
+  std::uint64_t loops = 0;
+#pragma omp parallel for num_threads(threads) schedule(static) reduction(+ : loops)
+  for (std::uint64_t i = 0; i < share.size(); ++i) loops += share.edges[i].source() == share.edges[i].target();
+  return loops;
+}
+
 }  // namespace
 
 void require_no_delegates(const partitioned_graph& g, std::string_view who) {
@@ -86,6 +94,14 @@ void require_no_delegates(const partitioned_graph& g, std::string_view who) {
     throw error(error_category::usage, fmt::format("{}: delegated hubs ({} here) are not supported; construct the graph without "
                                                    "delegates",
                                                    who, g.delegates.size()));
+  });
+}
+
+void require_no_loops(const partitioned_graph& g, std::string_view who) {
+  if (g.num_loops == 0) return;
+  on_all_processes(*g.ranks, [&] {
+    throw error(error_category::usage,
+                fmt::format("{}: self-loops ({} here) are not supported; construct the graph without them", who, g.num_loops));
   });
 }
 
@@ -143,6 +159,7 @@ partitioned_graph partition(communicator& ranks, process_grid grid, const edge_s
     g.rounded_weights = largest_of(ranks, share.rounded_weights || rows.rounded_sums) != 0;
   }
   g.num_edges = sum_of(ranks, rows.num_targets);
+  g.num_loops = sum_of(ranks, kept_loops(share, threads));
   g.merged_edges = sum_of(ranks, rows.room() - rows.num_targets);
   g.stride = std::max<std::uint64_t>(1, (largest_of(ranks, g.own_vertices) + word_bits - 1) / word_bits) * word_bits;
   on_all_processes(ranks, [&] { require_narrow_ids(g); });

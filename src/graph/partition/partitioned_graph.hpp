@@ -55,7 +55,8 @@ struct partitioned_graph {
   bool directed = false;           ///< false if every edge has its reverse, regardless of the input's declaration
   bool rounded_weights = false;    ///< a single process would have the weights in double precision; the same on all processes
   std::uint64_t merged_edges = 0;  ///< parallel edges that were merged, counted as directed edges over all processes
-  std::uint64_t num_edges = 0;     ///< directed edges over all processes, without duplicates and self-loops
+  std::uint64_t num_edges = 0;     ///< directed edges over all processes, without duplicates and dropped self-loops
+  std::uint64_t num_loops = 0;     ///< self-loops that were kept, as given, over all processes
   delegate_table delegates;
   bool wide_codes = false;   ///< codes of column vertices need 64 bits (column_index.hpp), from about 2^32 vertices per column on
   std::uint64_t stride = 0;  ///< upper bound of the local ids of all processes; a multiple of 64
@@ -94,10 +95,13 @@ void name_column_ids(partitioned_graph& g);
 /// CUDA devices") does not support.
 void require_no_delegates(const partitioned_graph& g, std::string_view who);
 
+/// Collective: throws error_category::usage on all processes for a graph with self-loops, which `who` does not support.
+void require_no_loops(const partitioned_graph& g, std::string_view who);
+
 /// Collective: builds the graph from the edge slices of all processes. Parallel edges are merged to one with the smallest weight
-/// or, if `parallel` is sum, with the sum of their weights; self-loops are dropped. `delegate_degree` is that of
-/// rank_graph_options, and so are `random_weights`. Throws a rank_error on all processes if any process runs out of memory, or if a
-/// block has 2^32 vertices.
+/// or, if `parallel` is sum, with the sum of their weights; self-loops are dropped unless share.loops keeps them. `delegate_degree`
+/// is that of rank_graph_options, and so are `random_weights`. Throws a rank_error on all processes if any process runs out of
+/// memory, or if a block has 2^32 vertices.
 [[nodiscard]] partitioned_graph partition(communicator& ranks, process_grid grid, const edge_slice& share,
                                           const run_control& control, std::uint64_t delegate_degree = no_delegates,
                                           parallel_edges parallel = parallel_edges::min,

@@ -50,6 +50,7 @@ void draw_weights_of_slice(const random_weight_range& range, bool directed, cons
 // Builds the graph; `kept` receives its edge slice if requested.
 rank_graph construct(communicator& ranks, edge_slice share, const rank_graph_options& parts,
                      std::shared_ptr<const edge_slice>& kept) {
+  share.loops = parts.loops;
   if (!parts.keep_share) return rank_graph(ranks, share, parts);
   std::shared_ptr<edge_slice> keeping;
   on_all_processes(ranks, [&] { keeping = std::make_shared<edge_slice>(std::move(share)); });
@@ -80,6 +81,7 @@ rank_read_result read_rank_graph(communicator& ranks, const std::filesystem::pat
   const timer clock;
   read_options reading = options;
   reading.build.parallel = parts.parallel;
+  reading.build.loops = parts.loops;
   edge_slice_result read = read_edge_slice(ranks, file, reading, parts.weights);
   const double seconds = longest(ranks, clock.seconds());
   require_vertices_fit(ranks, read.share.num_vertices);

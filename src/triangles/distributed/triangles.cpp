@@ -43,6 +43,7 @@ void check_triangles(const rank_graph& graph, const triangles_options& o, const 
     }
   });
   require_no_delegates(graph.parts(), "triangles");
+  require_no_loops(graph.parts(), "triangles");
 }
 
 template <class Entry>

@@ -221,6 +221,8 @@ int run(const pagerank_arguments& a, const session& s) {
 command_action add_pagerank_command(CLI::App& program) {
   auto a = std::make_shared<pagerank_arguments>();
   CLI::App* command = program.add_subcommand("pagerank", "PageRank: stationary distribution of a random surfer");
+  // A self-loop keeps a part of a vertex's score. Generated graphs lose them, as in the GAP benchmark suite.
+  a->graph.default_loops = self_loops::keep, a->graph.drops_generated_loops = true;
   a->graph.default_parallel = parallel_edges::sum;
   add_graph_options(*command, a->graph);
   add_example(*command, "fathom pagerank kron:16 --tolerance 1e-8 --output scores.npy");

@@ -99,6 +99,8 @@ command_action add_sample_command(CLI::App& program) {
   auto a = std::make_shared<sample_arguments>();
   CLI::App* command = program.add_subcommand("sample", "Sampled neighborhood of some vertices, hop by hop");
   a->graph.draws = [] { return true; };
+  // A vertex with a self-loop is its own neighbor.
+  a->graph.default_loops = self_loops::keep, a->graph.drops_generated_loops = true;
   add_graph_options(*command, a->graph);
   add_source_options(*command, a->sources);
   start_group(*command, "Sample");

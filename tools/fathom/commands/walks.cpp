@@ -139,6 +139,8 @@ command_action add_walks_command(CLI::App& program) {
   CLI::App* command =
       program.add_subcommand("walks", "Random walks from all vertices, or from given sources; also those of node2vec");
   a->graph.draws = [] { return true; };
+  // A walk may stay at a vertex with a self-loop.
+  a->graph.default_loops = self_loops::keep, a->graph.drops_generated_loops = true;
   add_graph_options(*command, a->graph);
   add_source_options(*command, a->sources);
   start_group(*command, "Walks");

@@ -85,6 +85,18 @@ void add_source_options(CLI::App& command, graph_arguments& arguments) {
       ->type_name("NAME");
 }
 
+void add_loop_options(CLI::App& command, graph_arguments& arguments) {
+  if (arguments.default_loops == self_loops::remove) {
+    command.add_flag("--keep-self-loops", arguments.keep_self_loops, "keep self-loops");
+    return;
+  }
+  CLI::Option* const keep =
+      command.add_flag("--keep-self-loops", arguments.keep_self_loops,
+                       arguments.drops_generated_loops ? "keep self-loops of generated graphs, too (default: those of files)"
+                                                       : "keep self-loops (the default of this command)");
+  command.add_flag("--drop-self-loops", arguments.drop_self_loops, "drop self-loops")->excludes(keep);
+}
+
 // Options of building: direction, ids, parallel edges and weights.
 void add_building_options(CLI::App& command, graph_arguments& arguments) {
   command.add_flag("--directed", arguments.directed, "treat edges as directed");
@@ -109,9 +121,7 @@ void add_building_options(CLI::App& command, graph_arguments& arguments) {
       ->check(one_of({"keep", "min", "sum", "first"}))
       ->type_name("NAME");
   command.add_flag("--keep-duplicates", arguments.keep_duplicates, "same as --parallel-edges keep");
-  command.add_flag(
-      "--keep-self-loops", arguments.keep_self_loops,
-      arguments.default_loops == self_loops::keep ? "keep self-loops (the default of this command)" : "keep self-loops");
+  add_loop_options(command, arguments);
   command.add_flag("--no-weights", arguments.no_weights, "drop edge weights");
   command.add_flag("--exact-weights", arguments.exact_weights,
                    "store weights in double precision if single precision changes any, such as 0.1");
@@ -148,11 +158,17 @@ void add_table_options(CLI::App& command, graph_arguments& arguments) {
 
 }  // namespace
 
+self_loops loop_policy(const graph_arguments& arguments, bool generated) {
+  if (arguments.keep_self_loops) return self_loops::keep;
+  const bool drops = arguments.drop_self_loops || (generated && arguments.drops_generated_loops);
+  return drops ? self_loops::remove : arguments.default_loops;
+}
+
 build_options build_settings(const graph_arguments& arguments, const run_control& control) {
   build_options options;
   options.symmetrize = arguments.symmetrize;
   options.parallel = parallel_policy(arguments);
-  options.loops = arguments.keep_self_loops ? self_loops::keep : arguments.default_loops;
+  options.loops = loop_policy(arguments, false);
   options.keep_weights = !arguments.no_weights;
   options.exact_weights = arguments.exact_weights;
   options.where = working_device(arguments);

@@ -37,7 +37,9 @@ struct graph_arguments {
   std::string parallel;                                   ///< --parallel-edges; empty if not given
   parallel_edges default_parallel = parallel_edges::min;  ///< the command's default
   self_loops default_loops = self_loops::remove;          ///< the command's default
-  bool keep_duplicates = false, keep_self_loops = false, no_weights = false, exact_weights = false, trust = false;
+  bool drops_generated_loops = false;                     ///< self-loops of generated graphs, whatever `default_loops` is
+  bool keep_duplicates = false, keep_self_loops = false, drop_self_loops = false;
+  bool no_weights = false, exact_weights = false, trust = false;
   bool keep_id_gaps = false;
   std::optional<std::uint64_t> vertices;  ///< --vertices, or --num-vertices
   bool vertices_is_list = false;          ///< the command's --vertices takes a list, so that only --num-vertices is the number
@@ -81,6 +83,9 @@ void add_graph_options(CLI::App& command, graph_arguments& arguments, bool posit
 /// an unknown generator) and for options that have no effect on this graph.
 void check_graph(const std::string& name, const graph_arguments& arguments);
 /// The build options in these arguments.
+/// The policy for self-loops of a file, or of a generated graph.
+[[nodiscard]] self_loops loop_policy(const graph_arguments& arguments, bool generated);
+
 [[nodiscard]] build_options build_settings(const graph_arguments& arguments, const run_control& control);
 /// Throws error_category::usage for --trust with a file that is not in .fathom format.
 void check_trust(const std::string& name, file_format format, const graph_arguments& arguments);

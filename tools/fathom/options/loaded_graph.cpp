@@ -53,6 +53,7 @@ loaded_graph generate_graph(const std::string& spec, const graph_arguments& argu
   const double seconds = watch.seconds();
   build_options options = build_settings(arguments, control);
   options.parallel = parallel_policy_without_weights(arguments);
+  options.loops = loop_policy(arguments, true);
   build_result built = build(std::move(edges), options);
   const double seconds_build = built.what.seconds;
   loaded_graph loaded{

@@ -99,7 +99,8 @@ void check_process_options(const process_arguments& a, const graph_arguments& gr
                     "--largest-component",
                     option));
   }
-  if (graph.keep_self_loops) refuse(fmt::format("--keep-self-loops does not work with {}; leave one of them out", option));
+  if (graph.keep_self_loops && graph.default_loops == self_loops::remove)
+    refuse(fmt::format("--keep-self-loops does not work with {}; leave one of them out", option));
   if (places == process_devices::cpu && graph.device != "auto" && graph.device != "cpu")
     refuse(fmt::format("--device {}: this command runs on CPUs with --ranks; use --device cpu", graph.device));
   if (places == process_devices::cpu && a.devices.size() > 1 && a.devices.front().kind != device_kind::cpu)
@@ -161,6 +162,7 @@ loaded_partition load_partitioned(const graph_arguments& arguments, const proces
   require_same_build(ranks);
   rank_graph_options parts;
   parts.parallel = parallel_policy(arguments);
+  parts.loops = loop_policy(arguments, false);
   parts.weights = wanted.weights && !arguments.no_weights, parts.keep_share = wanted.share, parts.control = control;
   parts.random_weights = wanted.random_weights;
   std::string name;
@@ -172,7 +174,7 @@ loaded_partition load_partitioned(const graph_arguments& arguments, const proces
     name = graph_name(arguments);
     check_graph(name, arguments);
     generated = is_generator_name(name);
-    if (generated) parts.parallel = parallel_policy_without_weights(arguments);
+    if (generated) parts.parallel = parallel_policy_without_weights(arguments), parts.loops = loop_policy(arguments, true);
   });
   const argument given[] = {
       {"graph", std::hash<std::string>{}(name)}, {"kind of graph", generated}, {"choice of validation", wanted.share}};
