@@ -168,10 +168,13 @@ command_way bipartite() {
 command_way communities() {
   const make_call call = [](const words& g) { return words{"communities"} + g + words{"--json"}; };
   const words base = call({files().mutual}), louvain = call({"kron:9:8", "--method", "louvain"});
+  const words undirected_loops = call({files().weights, "--undirected"});
   return {
       "communities", "", base,
-      without(rows_of_undirected_graph("communities", call), "--seed") +
-          std::vector<row>{with({"--seed", "7"}, effect::refused, "nothing else is drawn at random", {}, call({files().plain})),
+      without(without(rows_of_undirected_graph("communities", call), "--seed"), "--keep-self-loops") +
+          std::vector<row>{with({"--keep-self-loops"}, effect::states, "/graph/self_loops", 1, undirected_loops),
+                           with({"--drop-self-loops"}, effect::shows, "/graph/self_loops", 0, undirected_loops),
+                           with({"--seed", "7"}, effect::refused, "nothing else is drawn at random", {}, call({files().plain})),
                            with({"--seed", "7"}, effect::differs, "/modularity", {}, call({"grid:9x9", "--method", "louvain"})),
                            with({"--method", "louvain"}, effect::shows, "/algorithm", "louvain"),
                            with({"--method", "leiden"}, effect::shows, "/algorithm", "leiden"),

@@ -124,6 +124,10 @@ TEST(communities_command, prints_and_writes) {
   const nlohmann::json found = json_of({"communities", graph, "--undirected"});
   EXPECT_EQ(found["largest"], nlohmann::json::parse(R"([{"vertex": 10, "size": 3}, {"vertex": 40, "size": 3}])"));
   EXPECT_EQ(content_of(out), "vertex\tcommunity\n10\t0\n20\t0\n30\t0\n40\t1\n50\t1\n60\t1\n");
+  // NetworkX's modularity of the same communities.
+  const std::string loops = folder.file("loops.el", "0 0\n0 1\n1 2\n2 0\n2 3\n3 4\n4 5\n5 3\n5 5\n");
+  EXPECT_NEAR(json_of({"communities", loops, "--undirected"})["modularity"].get<double>(), 0.3888888889, 1e-9);
+  EXPECT_NEAR(json_of({"communities", loops, "--undirected", "--drop-self-loops"})["modularity"].get<double>(), 0.3571428571, 1e-9);
   expect_error(run_program({"communities", graph, "--directed"}), usage,
                "communities need an undirected graph; --undirected ignores");
 }

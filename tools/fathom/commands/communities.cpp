@@ -130,6 +130,8 @@ int run(const communities_arguments& a, const session& s) {
 command_action add_communities_command(CLI::App& program) {
   auto a = std::make_shared<communities_arguments>();
   CLI::App* command = program.add_subcommand("communities", "Communities by label propagation, or by the Louvain or Leiden method");
+  // A self-loop counts in modularity, and its vertex as a neighbor of itself.
+  a->graph.default_loops = self_loops::keep, a->graph.drops_generated_loops = true;
   a->graph.draws = [a = a.get()] { return a->by_modularity(); };
   add_graph_options(*command, a->graph);
   start_group(*command, "Search");
