@@ -100,8 +100,8 @@ rank_graph::~rank_graph() = default;
 rank_graph::rank_graph(rank_graph&&) noexcept = default;
 rank_graph& rank_graph::operator=(rank_graph&&) noexcept = default;
 
-std::uint64_t delegate_degree_on(device where, std::uint64_t requested) {
-  return where.kind == device_kind::cuda && requested == heavy_delegates ? no_delegates : requested;
+std::uint64_t delegate_degree_on(device where, std::uint64_t delegate_degree) {
+  return where.kind == device_kind::cuda && delegate_degree == heavy_delegates ? no_delegates : delegate_degree;
 }
 
 std::uint64_t rank_graph::num_vertices() const noexcept { return state_->parts.blocks.num_vertices(); }

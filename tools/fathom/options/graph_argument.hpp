@@ -82,10 +82,9 @@ void add_graph_options(CLI::App& command, graph_arguments& arguments, bool posit
 /// Throws error_category::usage for arguments with which no graph can be loaded (an unknown format, --directed with --undirected,
 /// an unknown generator) and for options that have no effect on this graph.
 void check_graph(const std::string& name, const graph_arguments& arguments);
-/// The build options in these arguments.
 /// The policy for self-loops of a file, or of a generated graph.
 [[nodiscard]] self_loops loop_policy(const graph_arguments& arguments, bool generated);
-
+/// The build options in these arguments.
 [[nodiscard]] build_options build_settings(const graph_arguments& arguments, const run_control& control);
 /// Throws error_category::usage for --trust with a file that is not in .fathom format.
 void check_trust(const std::string& name, file_format format, const graph_arguments& arguments);

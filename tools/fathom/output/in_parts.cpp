@@ -200,14 +200,15 @@ loaded_partition load_partitioned(const graph_arguments& arguments, const proces
   return result;
 }
 
-std::string receipt_text(const loaded_partition& o) {
-  const loaded_graph& loaded = o.loaded;
-  const rank_graph& g = *o.g;
+std::string receipt_text(const loaded_partition& partition) {
+  const loaded_graph& loaded = partition.loaded;
+  const rank_graph& g = *partition.g;
   const auto ranks = static_cast<std::uint64_t>(g.ranks().size());
   const part_holder holder = holder_of_part(g.ranks().in_one_process() && ranks > 1);
-  const std::string how = ranks == 1                    ? ""
-                          : o.whole_file_reason.empty() ? ", one part per " + holder.one
-                                                        : fmt::format(" by every {}: {}", holder.one, o.whole_file_reason);
+  const std::string how = ranks == 1 ? ""
+                          : partition.whole_file_reason.empty()
+                              ? ", one part per " + holder.one
+                              : fmt::format(" by every {}: {}", holder.one, partition.whole_file_reason);
   std::string text = fmt::format("{}  {}{}, {}, {}\n", painted(paint::heading, loaded.name),
                                  g.directed() ? "directed" : "undirected", g.weighted() ? ", weighted" : "",
                                  counted(g.num_vertices(), "vertex", "vertices"), counted(g.num_edges(), "directed edge"));

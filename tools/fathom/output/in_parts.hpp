@@ -97,7 +97,7 @@ struct required_edges {
                                                 required_edges wanted, communicator& ranks, const run_control& control);
 
 /// The receipt as text.
-[[nodiscard]] std::string receipt_text(const loaded_partition& loaded);
+[[nodiscard]] std::string receipt_text(const loaded_partition& partition);
 /// Cost of each level of a search, as a table: bytes sent, and milliseconds of the slowest process and on average. A long search
 /// shows only its slowest levels.
 [[nodiscard]] std::string process_levels_text(std::span<const rank_level_report> levels);
