@@ -12,6 +12,7 @@ command_way bfs_alone() {
   return {
       "bfs", "", base,
       rows_of_graph(call) + idle_seed(call) + rows_without_ranks(call, out("b.npy")) +
+          std::vector<row>{with({"--transport", "nccl"}, effect::refused, "requires --ranks")} +
           rows_of_sources({"bfs", "path:5"}, {"--json"}, "/runs/0/source", "/runs#") +
           std::vector<row>{
               threads(call({"kron:13:8"})),
@@ -61,6 +62,7 @@ command_way bfs_on_ranks() {
   };
   return {"bfs", "--ranks", base,
           rows_of_graph_on_ranks(call) + idle_seed(call) +
+              std::vector<row>{with({"--transport", "nccl"}, effect::refused, "applies to GPUs")} +
               rows_of_sources({"bfs", "path:5", "--ranks"}, {"--json"}, "/runs/0/source", "/runs#") +
               std::vector<row>{with({"--devices", "cpu,cpu"}, effect::refused, "--ranks"),
                                with({"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})),
@@ -98,6 +100,7 @@ command_way sssp() {
   const words base = call({"kron:6:4"}), unnamed{"sssp", "path:9", "--json"};
   return {"sssp", "", base,
           rows_of_graph(call) + idle_seed(call) + rows_without_ranks(call, out("s.npy")) +
+              std::vector<row>{with({"--transport", "nccl"}, effect::refused, "requires --ranks")} +
               rows_over_devices(call, {"--order", "caller"}) +
               rows_of_sources({"sssp", "path:5"}, {"--json"}, "/runs/0/source", "/runs#") +
               std::vector<row>{
@@ -122,6 +125,7 @@ command_way sssp_on_ranks() {
   const words base = call({"kron:6:4"}), unnamed{"sssp", "path:9", "--ranks", "--json"};
   return {"sssp", "--ranks", base,
           rows_of_graph_on_ranks(call) + idle_seed(call) +
+              std::vector<row>{with({"--transport", "nccl"}, effect::refused, "applies to GPUs")} +
               rows_of_sources({"sssp", "path:5", "--ranks"}, {"--json"}, "/runs/0/source", "/runs#") +
               std::vector<row>{
                   with({"--devices", "cpu,cpu"}, effect::refused, "--ranks"),

@@ -60,6 +60,24 @@ void add_process_options(CLI::App& command, process_arguments& a) {
   add_delegates_option(command, a.delegates);
 }
 
+void add_transport_option(CLI::App& command, std::string& transport) {
+  command
+      .add_option("--transport", transport,
+                  "transport between GPUs: host (copies and MPI), mpi (CUDA-aware), nccl, peer (one kernel per GPU of one host) "
+                  "or auto (default: auto)")
+      ->check(one_of(names_of(all_rank_transports)))
+      ->type_name("NAME");
+}
+
+rank_transport chosen_transport(const std::string& transport, const device& where) {
+  const rank_transport chosen = named(all_rank_transports, transport);
+  if (chosen != rank_transport::automatic && where.kind == device_kind::cpu) {
+    throw error(error_category::usage,
+                fmt::format("--transport {} has no effect: it applies to GPUs; use --device cuda, or leave it out", transport));
+  }
+  return chosen;
+}
+
 void add_parts_option(CLI::App& command, process_arguments& a) {
   command.add_flag("--parts", a.parts,
                    "with --ranks: each process writes the results of its own vertices, to FILE.0-of-4.npy and so on");
@@ -86,6 +104,7 @@ void check_process_options(const process_arguments& a, const graph_arguments& gr
     const std::string_view needed = graph.partitions ? "--ranks, or --devices with several devices" : "--ranks";
     if (!a.grid.empty()) refuse(fmt::format("--grid requires {}", needed));
     if (graph.gives("--delegates")) refuse(fmt::format("--delegates requires {}", needed));
+    if (a.transport != "auto") refuse(fmt::format("--transport requires {}", needed));
     return;
   }
   const std::string option = a.option();

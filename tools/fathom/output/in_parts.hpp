@@ -26,6 +26,7 @@ struct process_arguments {
   bool parts = false;           ///< --parts
   std::string grid;
   std::string delegates = "auto";  ///< --delegates
+  std::string transport = "auto";  ///< --transport
 
   /// Whether the graph is partitioned.
   [[nodiscard]] bool partitioned() const noexcept { return ranks || devices.size() > 1; }
@@ -50,6 +51,11 @@ struct part_holder {
 void add_process_options(CLI::App& command, process_arguments& arguments);
 /// Adds --delegates.
 void add_delegates_option(CLI::App& command, std::string& delegates);
+/// Adds --transport.
+void add_transport_option(CLI::App& command, std::string& transport);
+/// The transport that --transport names, for processes or devices such as `where`. Throws error_category::usage if it is given for
+/// CPUs.
+[[nodiscard]] rank_transport chosen_transport(const std::string& transport, const device& where);
 /// Adds --parts to the output options.
 void add_parts_option(CLI::App& command, process_arguments& arguments);
 

@@ -106,6 +106,7 @@ void add_search_options(CLI::App& command, bfs_arguments& a) {
 
 void add_output_options(CLI::App& command, bfs_arguments& a) {
   add_process_options(command, a.ranking);
+  add_transport_option(command, a.ranking.transport);
   add_parts_devices_option(command, a.graph);
   add_energy_option(command, a.energy);
   start_group(command, "Output");
@@ -180,6 +181,7 @@ int run_together(bfs_arguments& a, const session& s, communicator& ranks) {
   on_all_processes(ranks, [&] {
     check_on_ranks(a);
     if (names_device(a.graph)) outcome.exec.where = working_device(a.graph);  // fails before the graph is read
+    outcome.exec.transport = chosen_transport(a.ranking.transport, outcome.exec.where);
     check_output(a.output, {graph_name(a.graph), a.sources.list});
     resolve_repeats(a);
     static_cast<void>(random_sources_requested(a.sources));

@@ -47,10 +47,6 @@ void check_effect(const graph500_arguments& a, const graph500_options& options) 
                             "with several columns, such as 2x2, or leave it out",
                             resolution, a.conflict_resolution));
   }
-  if (options.transport != rank_transport::automatic && options.where.kind == device_kind::cpu) {
-    throw error(error_category::usage,
-                fmt::format("--transport {} has no effect: it applies to GPUs; use --device cuda, or leave it out", a.transport));
-  }
 }
 
 // Two H100 search scale 20 at 0.6 times the speed of one, and scale 24 at 1.14 times: below, devices wait for each other.
@@ -67,10 +63,10 @@ graph500_options chosen_options(const graph500_arguments& a) {
   parse_grid(a.grid, options.grid_rows, options.grid_columns);
   options.fold = named(all_conflict_resolutions, a.conflict_resolution);
   options.delegate_degree = parse_delegates(a.delegates);
-  options.transport = named(all_rank_transports, a.transport);
   if (!a.machine.devices.empty()) options.devices = working_devices(a.machine);
   if (takes_first_of_all(a) && options.devices.size() > 1) options.devices.resize(1);
   options.where = working_device(a.machine);
+  options.transport = chosen_transport(a.transport, options.where);
   return options;
 }
 
@@ -148,12 +144,7 @@ command_action add_graph500_command(CLI::App& program) {
       ->check(one_of(names_of(all_conflict_resolutions)))
       ->excludes(resolution)
       ->group("");
-  command
-      ->add_option("--transport", a->transport,
-                   "transport between GPUs: host (copies and MPI), mpi (CUDA-aware), nccl, peer (one kernel per GPU of one host) "
-                   "or auto (default: auto)")
-      ->check(one_of(names_of(all_rank_transports)))
-      ->type_name("NAME");
+  add_transport_option(*command, a->transport);
   command->add_flag("--top-down", a->options.top_down, "never search bottom-up, for study");
   add_machine_options(*command, a->machine);
   add_devices_option(*command, a->machine);

@@ -135,6 +135,7 @@ int run_together(const sssp_arguments& a, const session& s, communicator& ranks)
   on_all_processes(ranks, [&] {
     check_on_ranks(a);
     if (names_device(a.graph)) exec.where = working_device(a.graph);
+    exec.transport = chosen_transport(a.ranking.transport, exec.where);
     options = settings(a);
     check_ranges(options);
     weights = random_weights_of(a.weights, a.graph.seed);
@@ -211,6 +212,7 @@ command_action add_sssp_command(CLI::App& program) {
   add_source_options(*command, a->sources);
   add_search_options(*command, *a);
   add_process_options(*command, a->ranking);
+  add_transport_option(*command, a->ranking.transport);
   add_parts_devices_option(*command, a->graph);
   start_group(*command, "Output");
   command->add_flag("-v,--validate", a->validate, "validate every result against the graph");
