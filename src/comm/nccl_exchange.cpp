@@ -106,7 +106,13 @@ class nccl_group {
     ranks.broadcast(std::as_writable_bytes(std::span(&id, 1)), 0);
     const nccl_library& library = nccl_library::get();
     on_all_processes(ranks, [&] {
-      library.check(library.init_rank(&group_, ranks.size(), id, ranks.rank()), "connecting the processes' devices");
+      constexpr std::string_view doing = "connecting the processes' devices";
+      library.check(library.init_rank(&group_, ranks.size(), id, ranks.rank()), doing);
+      // NCCL loads its kernels and connects devices in the first exchange. No search is to wait for that: 0.15 s on two H100.
+      const cuda::stream first;
+      const cuda::buffer<std::byte> numbers(static_cast<std::size_t>(ranks.size()), first);
+      library.check(library.all_gather(numbers.data() + ranks.rank(), numbers.data(), 1, ncclInt8, group_, first.get()), doing);
+      first.wait(doing);
     });
   }
   nccl_group(const nccl_group&) = delete;
