@@ -64,13 +64,12 @@ std::uint64_t available_host_memory_for(std::uint64_t wanted) {
   return wanted <= unchecked_bytes ? wanted : available_host_memory();
 }
 
-void require_host_memory(std::uint64_t bytes, std::string_view purpose) {
+void require_host_memory(std::uint64_t bytes, std::string_view purpose, std::string_view remedy) {
   if (bytes <= unchecked_bytes) return;
   const memory_left left = left_to_this_process();
   if (bytes <= left.bytes) return;
-  throw error(error_category::memory,
-              fmt::format("{} needs {} of memory, but only {} are available ({}); use a smaller graph or a larger machine", purpose,
-                          human_bytes(bytes), human_bytes(left.bytes), left.bound));
+  throw error(error_category::memory, fmt::format("{} needs {} of memory, but only {} are available ({}); {}", purpose,
+                                                  human_bytes(bytes), human_bytes(left.bytes), left.bound, remedy));
 }
 
 std::string human_bytes(std::uint64_t bytes) {

@@ -25,8 +25,9 @@ class divided_host_memory {
 [[nodiscard]] std::uint64_t available_host_memory_for(std::uint64_t wanted);
 
 /// Throws error_category::memory if `bytes` more are not available. `purpose` starts the message, such as "building a graph of
-/// 5 vertices and 9 edges".
-void require_host_memory(std::uint64_t bytes, std::string_view purpose);
+/// 5 vertices and 9 edges", and `remedy` ends it.
+void require_host_memory(std::uint64_t bytes, std::string_view purpose,
+                         std::string_view remedy = "use a smaller graph or a larger machine");
 
 /// Formats a size with a binary unit: "1.5 GiB".
 [[nodiscard]] std::string human_bytes(std::uint64_t bytes);

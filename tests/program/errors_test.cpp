@@ -16,6 +16,8 @@ TEST(errors, unknown_words_suggest_the_nearest) {
   expect_only_error(run_program({"bfs", "path:5", "--sorce", "1"}), usage, "unknown option '--sorce'; did you mean '--source'?");
   expect_only_error(run_program({"bfs", "path:5", "--jsn"}), usage, "did you mean '--json'?");
   expect_only_error(run_program({"info", "path:5", "--frobnicate"}), usage, "unknown option '--frobnicate'");
+  // The nearest would ask for the opposite.
+  expect_only_error(run_program({"bfs", "path:5", "--drop-self-loops"}), usage, "unknown option '--drop-self-loops' (see");
   expect_only_error(run_program({"info", "path:5", "extra"}), usage, "unexpected argument 'extra'");
 }
 
@@ -67,6 +69,7 @@ TEST(errors, values_outside_their_range) {
   expect_only_error(run_program({"bfs", "path:5", "--json", "--source", "0", "--gamma", "7"}), usage,
                     "--gamma: '7' is not a number above 0 and up to 1");
   expect_only_error(run_program({"bfs", "path:5", "--json", "--sources", "random:0"}), usage, "random:0");
+  expect_only_error(run_program({"bfs", "path:5", "--json", "--sources", "random:9999999999999"}), resources, "draw fewer sources");
   expect_only_error(run_program({"bfs", "path:5", "--json", "--source", "1", "--sources", "random:2"}), usage, "--source");
   expect_only_error(run_program({"bfs", "path:5", "--json", "--device", "tpu"}), usage, "tpu");
   expect_only_error(run_program({"bfs", "path:x", "--json"}), usage, "path:x");

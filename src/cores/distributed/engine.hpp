@@ -19,10 +19,9 @@ struct peel_outcome {
   rank_work work;                ///< bytes and seconds
 };
 
-/// Both are collective and write the core numbers of the process's own vertices, in the caller's order. The graph has no delegates.
-/// They throw a rank_error on all processes if memory is insufficient or a stop was requested on any of them; ::device.
+/// Collective; writes the core numbers of the process's own vertices, in the caller's order. The graph has no delegates. Throws a
+/// rank_error on all processes if memory is insufficient or a stop was requested on any of them. peel_on_device() does the same.
 peel_outcome peel(const partitioned_graph& g, std::span<vertex_id> core, int threads, const run_control& control);
-peel_outcome peel_on_device(const partitioned_graph& g, device where, std::span<vertex_id> core, const run_control& control);
 
 /// Writes core numbers by local id to those of the process's own vertices.
 inline void write_core_numbers(const partitioned_graph& g, std::span<const vertex_id> by_id, std::span<vertex_id> core) {

@@ -27,7 +27,7 @@ constexpr std::string_view sources_option =
 chosen_sources random_choice(const graph& g, std::size_t count, std::uint64_t seed, const run_control& control) {
   // The list and its copy; at least `count` bytes, even if the product overflows.
   require_host_memory(std::max<std::uint64_t>(count, 2 * count * sizeof(vertex_id)),
-                      fmt::format("drawing {} random sources", grouped(count)));
+                      fmt::format("drawing {} random sources", grouped(count)), "draw fewer sources");
   const array<vertex_id> random = random_sources(g, count, seed, control);
   return {{random.begin(), random.end()}, random_description(count, seed)};
 }

@@ -25,6 +25,12 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return d[a.size()][b.size()];
 }
 
+// Whether the words ask for the opposite of each other, such as --drop-self-loops and --keep-self-loops.
+bool are_opposites(std::string_view a, std::string_view b) {
+  constexpr std::string_view drop = "--drop-", keep = "--keep-";
+  return (a.starts_with(drop) && b.starts_with(keep)) || (a.starts_with(keep) && b.starts_with(drop));
+}
+
 }  // namespace
 
 std::string nearest(std::string_view word, const std::vector<std::string>& known) {
@@ -32,7 +38,7 @@ std::string nearest(std::string_view word, const std::vector<std::string>& known
   std::size_t best_distance = std::max<std::size_t>(1, word.size() / letters_per_error) + 1;
   for (const std::string& candidate : known) {
     const std::size_t distance = edit_distance(word, candidate);
-    if (distance < best_distance) best = candidate, best_distance = distance;
+    if (distance < best_distance && !are_opposites(word, candidate)) best = candidate, best_distance = distance;
   }
   return best;
 }
