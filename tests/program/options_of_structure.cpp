@@ -217,7 +217,7 @@ command_way degrees() {
   const make_call call = [](const words& g) { return words{"degrees"} + g + words{"--json"}; };
   const words base = call({files().plain});
   return {"degrees", "", base,
-          rows_of_graph(call) + idle_seed(call) +
+          rows_of_graph_with_loops(call) + idle_seed(call) +
               std::vector<row>{with({"--in"}, effect::shows, "/kind", "in-degree", call({files().table, "--directed"})),
                                with({"--in"}, effect::refused, "is undirected", {}, call({files().plain, "--undirected"})),
                                threads(base, "/receipt/threads")} +

@@ -1,4 +1,6 @@
 // `fathom degrees`: degree distribution and the vertices of highest degree.
+#include <algorithm>
+
 #include "commands/analysis.hpp"
 #include "fathom/error.hpp"
 #include "output/distribution.hpp"
@@ -19,6 +21,13 @@ struct degrees_outcome {
   std::vector<std::string> files;
 };
 
+// A self-loop has two ends at its vertex, as in NetworkX and igraph; in a directed graph it leaves and enters once.
+void count_second_ends(const graph& g, std::vector<std::uint64_t>& degrees) {
+  const adjacency_view& rows = g.view().out;
+  for (vertex_id v = 0; v < g.num_vertices(); ++v)
+    degrees[v] += static_cast<std::uint64_t>(std::count(rows.begin(v), rows.end(v), v));
+}
+
 std::vector<std::uint64_t> degrees_of(const graph& g, bool in) {
   std::vector<std::uint64_t> degrees(g.num_vertices());
   const adjacency_view& rows = g.view().out;
@@ -27,6 +36,7 @@ std::vector<std::uint64_t> degrees_of(const graph& g, bool in) {
   } else {
     for (vertex_id v = 0; v < g.num_vertices(); ++v) degrees[v] = rows.offsets[v + 1] - rows.offsets[v];
   }
+  if (!g.directed()) count_second_ends(g, degrees);
   return degrees;
 }
 
@@ -76,6 +86,7 @@ int run(const degrees_arguments& a, const session& s) {
 command_action add_degrees_command(CLI::App& program) {
   auto a = std::make_shared<degrees_arguments>();
   CLI::App* command = program.add_subcommand("degrees", "Degree distribution and the vertices of highest degree");
+  a->graph.default_loops = self_loops::keep, a->graph.drops_generated_loops = true;
   command->add_flag("--in", a->in, "in-degrees instead of out-degrees of a directed graph");
   add_graph_options(*command, a->graph);
   add_example(*command, "fathom degrees graph.mtx --output degrees.tsv");
