@@ -10,6 +10,7 @@
 #include "bfs/distributed/cuda/delegates.hpp"
 #include "bfs/distributed/cuda/frontier.cuh"
 #include "bfs/distributed/cuda/gap_codec.hpp"
+#include "bfs/distributed/cuda/level_graphs.hpp"
 #include "bfs/distributed/cuda/published_counts.hpp"
 #include "bfs/distributed/cuda/results.cuh"
 #include "bfs/distributed/cuda/row_of_ranks.hpp"
@@ -17,6 +18,7 @@
 #include "bfs/distributed/cuda/steps.hpp"
 #include "bfs/distributed/direction_choice.hpp"
 #include "bfs/level_rules.hpp"
+#include "comm/exchange.hpp"
 #include "gpu/loads.cuh"
 #include "gpu/transfer.hpp"
 
@@ -41,13 +43,15 @@ struct named_parents {
   }
 };
 
-/// How the frontier of the grid column arrives.
-enum class frontier_encoding {
+/// How the frontier of the grid column arrives. The numbers are those of sequences of operations that are repeated as graphs.
+enum class frontier_encoding : unsigned {
   few,      ///< lists, which one thread block takes for a top-down step
   lists,    ///< in the messages
   bitmaps,  ///< gathered in addition to the messages
-  gaps      ///< same
+  gaps      ///< same, not repeated
 };
+constexpr unsigned first_counts = 3;                ///< the sequence that begins a search
+constexpr unsigned repeated_sequences = 4 * 2 * 2;  ///< with and without edges, and levels
 
 class device_search final : public searcher {
  public:
@@ -67,6 +71,7 @@ class device_search final : public searcher {
     if (!g.delegates.empty()) {
       delegates_ = std::make_unique<delegates_on_device>(g, along_column_.get(), along_row_.get(), stream_);
     }
+    can_capture_ = !row_ && !delegates_ && (!along_column_ || along_column_->can_capture());
   }
 
   search_outcome run(const search_request& request) override {
@@ -74,7 +79,7 @@ class device_search final : public searcher {
     const cuda::current_device current(where_.index);
     request_ = &request;
     start();
-    send_counts();
+    repeat(first_counts, [&] { send_counts(); });
     while (read_counts()) {
       // Each discovery has an edge from the frontier. Edges of delegates are spread over processes.
       most_found_ = way_.wants_edges() && !delegates_ ? edges_ : ~std::uint64_t{0};
@@ -214,9 +219,25 @@ class device_search final : public searcher {
   // Enqueues everything between two decisions of the host.
   void expand() {
     counts_.expect();
-    take_frontier();
-    step();
-    send_counts();
+    const auto enqueue = [&] {
+      take_frontier();
+      step();
+      send_counts();
+    };
+    // Gaps and the prefix sum of a large frontier depend on its size.
+    const bool is_fixed = encoding_ == frontier_encoding::few || (encoding_ != frontier_encoding::gaps && way_.is_bottom_up());
+    if (is_fixed) return repeat(static_cast<unsigned>(encoding_), enqueue);
+    enqueue();
+  }
+
+  // Enqueues operations as a graph if possible. Their arguments are the same whenever an engine repeats sequence number `which`,
+  // with or without edges and levels.
+  template <class Enqueue>
+  void repeat(unsigned which, const Enqueue& enqueue) {
+    if (!can_capture_) return enqueue();
+    const unsigned with_edges = way_.wants_edges() ? 1 : 0, with_levels = request_->distances.empty() ? 0 : 1;
+    graphs_.run((which * 2 + with_edges) * 2 + with_levels, stream_, enqueue,
+                [&](bool mine) { return largest_of(*g_.ranks, mine ? 0 : 1) == 0; });
   }
 
   void take_frontier() {
@@ -354,6 +375,9 @@ class device_search final : public searcher {
   std::uint64_t listed_ = 0;               ///< frontier vertices of this grid column
   std::uint64_t most_found_ = 0;           ///< upper bound of the vertices that any process discovers from it
   unsigned long long inspected_before_ = 0, published_before_ = 0;
+
+  bool can_capture_ = false;
+  level_graphs<repeated_sequences> graphs_;  ///< last: to be destroyed before the exchanges and the memory that they use
 };
 
 }  // namespace
