@@ -6,11 +6,12 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
-#include <fstream>
 #include <limits>
 #include <new>
+#include <optional>
 
 #include "base/memory_limits.hpp"
+#include "base/system_file.hpp"
 #include "base/zeroed_array.hpp"
 #include "fathom/array.hpp"
 #include "fathom/error.hpp"
@@ -29,12 +30,8 @@ std::size_t in_huge_pages(std::size_t bytes) { return (bytes + huge_page_bytes -
 std::atomic<std::uint64_t> processes_beside{1};  // that count on an equal part
 
 std::uint64_t kernel_available() {
-  std::ifstream in("/proc/meminfo");
-  std::string key, unit;
-  for (std::uint64_t kib = 0; in >> key >> kib >> unit;) {
-    if (key == "MemAvailable:") return kib * 1024;
-  }
-  return std::numeric_limits<std::uint64_t>::max();
+  const std::optional<std::uint64_t> kib = number_of("/proc/meminfo", "MemAvailable:");
+  return kib ? *kib * 1024 : std::numeric_limits<std::uint64_t>::max();
 }
 
 memory_left left_to_this_process() {

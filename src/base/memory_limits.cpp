@@ -3,11 +3,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
 #include <limits>
-#include <sstream>
+#include <optional>
 #include <string>
 #include <string_view>
+
+#include "base/system_file.hpp"
 
 namespace fathom {
 namespace {
@@ -17,28 +18,11 @@ constexpr std::uint64_t least_no_limit = std::uint64_t{1} << 62;  // version 1 w
 
 // The byte count in `file`, or `otherwise` if it is missing, "max" or not a number.
 std::uint64_t bytes_in(const std::filesystem::path& file, std::uint64_t otherwise) {
-  std::uint64_t value = 0;
-  if (std::ifstream in(file); in >> value) return value;
-  return otherwise;
+  return number_in_file(file).value_or(otherwise);
 }
 
 std::uint64_t value_of(const std::filesystem::path& file, std::string_view key, std::uint64_t otherwise) {
-  std::ifstream in(file);
-  std::string name;
-  for (std::uint64_t value = 0; in >> name >> value;) {
-    if (name == key) return value;
-  }
-  return otherwise;
-}
-
-// The soft limit in the line of proc/self/limits that begins with `name`.
-std::uint64_t limit_of_process(const std::filesystem::path& file, std::string_view name) {
-  std::ifstream in(file);
-  for (std::string line; std::getline(in, line);) {
-    std::uint64_t value = 0;
-    if (line.starts_with(name) && std::istringstream(line.substr(name.size())) >> value) return value;
-  }
-  return no_limit;
+  return number_of(file, key).value_or(otherwise);
 }
 
 bool has_word(std::string_view list, std::string_view word) {
@@ -51,11 +35,11 @@ bool has_word(std::string_view list, std::string_view word) {
 }
 
 // Decodes mountinfo's octal escapes, such as \040 for a space.
-std::string unescaped(const std::string& text) {
+std::string unescaped(std::string_view text) {
   std::string plain;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const bool octal = text[i] == '\\' && i + 3 < text.size() && text[i + 1] >= '0' && text[i + 1] <= '3';
-    plain += octal ? static_cast<char>(std::stoi(text.substr(i + 1, 3), nullptr, 8)) : text[i];
+    plain += octal ? static_cast<char>(std::stoi(std::string(text.substr(i + 1, 3)), nullptr, 8)) : text[i];
     if (octal) i += 3;
   }
   return plain;
@@ -68,14 +52,14 @@ struct own_groups {
 
 own_groups groups_of_process(const std::filesystem::path& root) {
   own_groups own;
-  std::ifstream in(root / "proc/self/cgroup");
-  for (std::string line; std::getline(in, line);) {
+  system_file in(root / "proc/self/cgroup");
+  while (const std::optional<std::string_view> line = in.next()) {
     // ID:CONTROLLERS:PATH
-    const std::size_t first = line.find(':'), second = first == std::string::npos ? first : line.find(':', first + 1);
-    if (second == std::string::npos) continue;
-    const std::string_view controllers = std::string_view(line).substr(first + 1, second - first - 1);
-    if (controllers.empty()) own.second = line.substr(second + 1);
-    if (has_word(controllers, "memory")) own.first = line.substr(second + 1);
+    const std::size_t first = line->find(':'), second = first == std::string_view::npos ? first : line->find(':', first + 1);
+    if (second == std::string_view::npos) continue;
+    const std::string_view controllers = line->substr(first + 1, second - first - 1);
+    if (controllers.empty()) own.second = line->substr(second + 1);
+    if (has_word(controllers, "memory")) own.first = line->substr(second + 1);
   }
   return own;
 }
@@ -91,18 +75,20 @@ std::filesystem::path below(const std::string& group, const std::string& mounted
 
 memory_limits::memory_limits(const std::filesystem::path& root)
     : sizes_(root / "proc/self/statm"),
-      addresses_(limit_of_process(root / "proc/self/limits", "Max address space")),
-      data_(limit_of_process(root / "proc/self/limits", "Max data size")) {
+      addresses_(value_of(root / "proc/self/limits", "Max address space", no_limit)),
+      data_(value_of(root / "proc/self/limits", "Max data size", no_limit)) {
   const own_groups own = groups_of_process(root);
-  std::ifstream in(root / "proc/self/mountinfo");
-  for (std::string line; std::getline(in, line);) {
+  system_file in(root / "proc/self/mountinfo");
+  while (const std::optional<std::string_view> line = in.next()) {
     // ID PARENT DEVICE ROOT MOUNT OPTIONS ... - TYPE SOURCE SUPER_OPTIONS
-    std::istringstream words(line);
-    std::string id, parent, device, mounted, mount, word, type, source, options;
-    words >> id >> parent >> device >> mounted >> mount;
-    while (words >> word && word != "-") {
+    std::string_view words = *line;
+    for (int skipped = 0; skipped < 3; ++skipped) take_word(words);
+    const std::string_view mounted = take_word(words), mount = take_word(words);
+    while (!words.empty() && take_word(words) != "-") {
     }
-    words >> type >> source >> options;
+    const std::string_view type = take_word(words);
+    take_word(words);
+    const std::string_view options = take_word(words);
     const bool second = type == "cgroup2" && !own.second.empty();
     const bool first = type == "cgroup" && !own.first.empty() && has_word(options, "memory");
     if (!first && !second) continue;
@@ -130,8 +116,12 @@ void memory_limits::add_groups(const std::filesystem::path& mount, const std::fi
 memory_left memory_limits::left_to_process() const {
   if (addresses_ == no_limit && data_ == no_limit) return {no_limit, ""};
   // SIZE RESIDENT SHARED TEXT 0 DATA 0, in pages
-  std::uint64_t size = 0, data = 0, other = 0;
-  std::ifstream(sizes_) >> size >> other >> other >> other >> other >> data;
+  system_file in(sizes_);
+  std::string_view words = in.next().value_or("");
+  const auto next = [&words] { return number_in(take_word(words)).value_or(0); };
+  const std::uint64_t size = next();
+  for (int skipped = 0; skipped < 4; ++skipped) take_word(words);
+  const std::uint64_t data = next();
   const auto left = [](std::uint64_t limit, std::uint64_t pages) {
     const std::uint64_t used = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
     return limit == no_limit ? no_limit : limit - std::min(limit, used);

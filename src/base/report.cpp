@@ -4,11 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
 #include <mutex>
 
 #include "base/report_json.hpp"
 #include "base/report_text.hpp"
+#include "base/system_file.hpp"
 #include "base/text.hpp"
 
 namespace fathom {
@@ -50,17 +50,7 @@ summary_statistics summarize(std::span<const double> values) {
 
 namespace {
 
-std::uint64_t peak_by_the_kernel() {
-  // The stream's default buffer is an 8 KB allocation; a finished search must not fail for lack of it.
-  char buffer[1024];
-  std::ifstream status;
-  status.rdbuf()->pubsetbuf(buffer, sizeof buffer);
-  status.open("/proc/self/status");
-  for (std::string line; std::getline(status, line);) {
-    if (line.starts_with("VmHWM:")) return std::stoull(line.substr(6)) * 1024;
-  }
-  return 0;
-}
+std::uint64_t peak_by_the_kernel() { return number_of("/proc/self/status", "VmHWM:").value_or(0) * 1024; }
 
 // Page faults so far. Peak memory cannot grow without a page fault. A forked child starts a new count.
 struct page_faults {

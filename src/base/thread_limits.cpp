@@ -8,10 +8,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <fstream>
 #include <mutex>
 #include <new>
 #include <vector>
+
+#include "base/system_file.hpp"
 
 namespace fathom {
 namespace {
@@ -43,9 +44,7 @@ bool is_limited(int resource, rlim_t below) {
 }
 
 bool control_group_limits_processes() {
-  std::ifstream in("/sys/fs/cgroup/pids.max");
-  int most = 0;
-  return in >> most && most < static_cast<int>(many_processes);
+  return number_in_file("/sys/fs/cgroup/pids.max").value_or(many_processes) < many_processes;
 }
 
 struct gate {

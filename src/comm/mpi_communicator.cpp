@@ -8,12 +8,12 @@
 #include <exception>
 #include <memory>
 #include <numeric>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/system_file.hpp"
 #include "comm/mpi_calls.hpp"
 #include "comm/mpi_posted_messages.hpp"
 #include "comm/process_threads.hpp"
@@ -293,10 +293,10 @@ std::string mpi_library() {
   int length = 0;
   check(MPI_Get_library_version(text, &length), "MPI_Get_library_version");
   const std::string_view all(text, static_cast<std::size_t>(length));
-  std::istringstream words{std::string(all.substr(0, all.find_first_of(",\n")))};
+  std::string_view words = all.substr(0, all.find_first_of(",\n"));
   std::string name;
-  for (std::string word; words >> word;) {
-    if (word != "Version:" && word != "Version" && word != ":") name += (name.empty() ? "" : " ") + word;
+  for (std::string_view word = take_word(words); !word.empty(); word = take_word(words)) {
+    if (word != "Version:" && word != "Version" && word != ":") (name += name.empty() ? "" : " ") += word;
   }
   return name;
 }

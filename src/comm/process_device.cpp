@@ -3,12 +3,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/system_file.hpp"
 #include "comm/agreement.hpp"
 #include "comm/exchange.hpp"
 #include "gpu/backend.hpp"
@@ -18,9 +18,8 @@ namespace {
 
 // An id of the machine, independent of container names; the host name if the kernel does not provide an id.
 std::string machine_name() {
-  std::string id;
-  std::ifstream("/proc/sys/kernel/random/boot_id") >> id;
-  if (!id.empty()) return id;
+  system_file in("/proc/sys/kernel/random/boot_id");
+  if (std::string_view line = in.next().value_or(""); !line.empty()) return std::string(take_word(line));
   char name[256] = {};
   return ::gethostname(name, sizeof name - 1) == 0 ? name : "";
 }

@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
+#include <optional>
 
+#include "base/system_file.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom {
@@ -16,17 +17,18 @@ constexpr double assumed_accuracy = 0.05;
 constexpr double micro = 1e-6;
 
 std::string first_word(const std::filesystem::path& file) {
-  std::string word;
-  std::ifstream(file) >> word;
-  return word;
+  system_file in(file);
+  std::string_view line = in.next().value_or("");
+  return std::string(take_word(line));
 }
 
 std::uint64_t read_number(const std::string& file) {
-  std::ifstream in(file);
-  std::uint64_t number = 0;
-  if (!in) throw error(error_category::device, fmt::format("{} cannot be read; run as root or make the file readable", file));
-  if (!(in >> number)) throw error(error_category::device, fmt::format("{} does not contain a number", file));
-  return number;
+  system_file in(file);
+  if (!in.is_open())
+    throw error(error_category::device, fmt::format("{} cannot be read; run as root or make the file readable", file));
+  const std::optional<std::uint64_t> number = number_in(in.next().value_or(""));
+  if (!number) throw error(error_category::device, fmt::format("{} does not contain a number", file));
+  return *number;
 }
 
 // Matches "intel-rapl:0" and "intel-rapl:0:1", which AMD processors use, too. "intel-rapl-mmio:0" would count a package twice.

@@ -6,9 +6,10 @@
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
+#include <optional>
 #include <thread>
 
+#include "base/system_file.hpp"
 #include "fathom/array.hpp"
 #include "fathom/device_stream.hpp"
 #include "fathom/error.hpp"
@@ -19,9 +20,9 @@ namespace fathom {
 namespace {
 
 std::string cpu_name() {
-  std::ifstream in("/proc/cpuinfo");
-  for (std::string line; std::getline(in, line);) {
-    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+  system_file in("/proc/cpuinfo");
+  while (const std::optional<std::string_view> line = in.next()) {
+    if (line->starts_with("model name")) return std::string(line->substr(line->find(':') + 2));
   }
   return "CPU";
 }

@@ -4,8 +4,9 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
-#include <fstream>
+#include <memory>
 #include <string>
 
 #include "base/checksum.hpp"
@@ -65,8 +66,9 @@ std::uint64_t identity_of(const multi_bfs_plan& plan, matrix_content content, st
 // A run killed while creating its files leaves a progress file without a header, and nothing to resume.
 bool has_begun(const std::filesystem::path& progress) {
   char magic[sizeof progress_magic] = {};
-  std::ifstream in(progress, std::ios::binary);
-  return in.read(magic, sizeof magic) && std::any_of(std::begin(magic), std::end(magic), [](char c) { return c != 0; });
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> in(std::fopen(progress.c_str(), "rbe"), std::fclose);
+  return in && std::fread(magic, sizeof magic, 1, in.get()) == 1 &&
+         std::any_of(std::begin(magic), std::end(magic), [](char c) { return c != 0; });
 }
 
 }  // namespace
