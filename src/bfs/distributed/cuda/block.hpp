@@ -4,7 +4,6 @@
 
 #include <cstdint>
 
-#include "bfs/distributed/cuda/level_progress.hpp"
 #include "gpu/runtime.hpp"
 #include "graph/partition/cuda/block_view.hpp"
 #include "graph/partition/cuda/part.hpp"
@@ -31,7 +30,7 @@ struct device_block {
   cuda::buffer<std::uint64_t> starts;       ///< exclusive prefix sum of the frontier's row lengths, then the total
   cuda::buffer<local_vertex> parents;       ///< by row id: column ids
   cuda::buffer<std::uint32_t> cursor;
-  cuda::buffer<level_progress> progress;
+  cuda::buffer<unsigned long long> inspected;
 
   /// Bytes allocated, including those for the exchange along the grid row.
   [[nodiscard]] static std::uint64_t planned_bytes(const partitioned_graph& g);

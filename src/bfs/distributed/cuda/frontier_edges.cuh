@@ -20,7 +20,8 @@ static __global__ void count_row_edges(row_ends rows, const local_vertex* fronti
 
 /// Both steps for a few rows, by one thread block of `few_rows` threads.
 inline constexpr unsigned few_rows = 1024, most_few_rows = 4 * few_rows;
-__device__ inline void sum_few_rows(const row_ends& rows, const local_vertex* frontier, unsigned size, std::uint64_t* starts) {
+static __global__ void __launch_bounds__(few_rows)
+    sum_few_row_edges(row_ends rows, const local_vertex* frontier, unsigned size, std::uint64_t* starts) {
   std::uint64_t before = 0;
   for (unsigned base = 0; base <= size; base += few_rows) {
     const unsigned i = base + threadIdx.x;
@@ -30,10 +31,6 @@ __device__ inline void sum_few_rows(const row_ends& rows, const local_vertex* fr
     if (i <= size) starts[i] = start;
     before += all;
   }
-}
-static __global__ void __launch_bounds__(few_rows)
-    sum_few_row_edges(row_ends rows, const local_vertex* frontier, unsigned size, std::uint64_t* starts) {
-  sum_few_rows(rows, frontier, size, starts);
 }
 
 /// Writes to `starts` the exclusive prefix sum of the row lengths, then the total.

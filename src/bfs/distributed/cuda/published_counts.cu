@@ -1,36 +1,28 @@
 #include "bfs/distributed/cuda/published_counts.hpp"
 
-#include "bfs/cuda/step.cuh"
-
 namespace fathom::ranks_engine {
 namespace {
 
-// By one thread block. `progress` and `delegates` may be null.
-__global__ void publish_counts(const frontier_message* messages, unsigned size, level_progress* progress,
-                               const std::uint32_t* delegates, message_head* heads, published_numbers* to) {
+// By one thread block. `inspected` and `delegates` may be null.
+__global__ void publish_counts(const frontier_message* messages, unsigned size, const unsigned long long* inspected,
+                               const std::uint32_t* delegates, message_head* heads, published_numbers* to, unsigned number) {
   for (unsigned i = threadIdx.x; i < size; i += blockDim.x) heads[i] = messages[i];
   __threadfence_system();
   __syncthreads();
   if (threadIdx.x != 0) return;
-  if (progress) {
-    std::uint32_t listed = 0;
-    for (unsigned i = 0; i < size; ++i) listed += static_cast<std::uint32_t>(messages[i].found);
-    progress->listed = listed;
-    ++progress->level;
-    to->progress = *progress;
-  }
+  to->inspected = inspected ? *inspected : 0;
   to->delegates = delegates ? *delegates : 0;
-  to->published = bfs_engine::global_nanoseconds();
   __threadfence_system();
-  *static_cast<volatile unsigned*>(&to->is_complete) = 1;
+  *static_cast<volatile unsigned*>(&to->number) = number;
 }
 
 }  // namespace
 
-void published_counts::publish(const frontier_message* messages, const cuda::stream& s, level_progress* progress,
+void published_counts::publish(const frontier_message* messages, const cuda::stream& s, const unsigned long long* inspected,
                                const std::uint32_t* delegates) {
-  publish_counts<<<1, 128, 0, s.get()>>>(messages, static_cast<unsigned>(heads_.size()), progress, delegates, heads_.data(),
-                                         counts_.data());
+  number_ = number_ == 0xFFFFFFFFu ? 1 : number_ + 1;
+  publish_counts<<<1, 128, 0, s.get()>>>(messages, static_cast<unsigned>(heads_.size()), inspected, delegates, heads_.data(),
+                                         counts_.data(), number_);
   cuda::check_launch("reading counts");
 }
 
