@@ -19,7 +19,7 @@ class messages_in_room final : public posted_messages {
  public:
   messages_in_room(MPI_Comm ranks, int count, std::uint64_t most_bytes, std::span<std::byte> room)
       : ranks_(ranks), rank_(rank_in(ranks)), count_(count), most_bytes_(most_bytes), room_(room) {
-    const auto all = static_cast<std::size_t>(size_of(ranks) * count);
+    const std::size_t all = static_cast<std::size_t>(size_of(ranks)) * static_cast<std::size_t>(count);
     receives_.assign(all, MPI_REQUEST_NULL);
     arrived_.resize(all);
     sends_.reserve(all);
@@ -57,7 +57,7 @@ class messages_in_room final : public posted_messages {
   }
 
   [[nodiscard]] std::span<const std::byte> from(int rank, int number) const override {
-    const auto i = static_cast<std::size_t>(rank * count_ + number);
+    const std::size_t i = static_cast<std::size_t>(rank) * static_cast<std::size_t>(count_) + static_cast<std::size_t>(number);
     int size = 0;
     check(MPI_Get_count(&arrived_[i], MPI_BYTE, &size), "MPI_Get_count");
     return std::span<const std::byte>(room_).subspan(i * most_bytes_, static_cast<std::size_t>(size));
