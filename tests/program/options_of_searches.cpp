@@ -12,7 +12,7 @@ command_way bfs_alone() {
   return {
       "bfs", "", base,
       rows_of_graph(call) + idle_seed(call) + rows_without_ranks(call, out("b.npy")) +
-          std::vector<row>{with({"--transport", "nccl"}, effect::refused, "requires --ranks")} +
+          std::vector<row>{with({"--transport", "auto"}, effect::refused, "requires --ranks")} +
           rows_of_sources({"bfs", "path:5"}, {"--json"}, "/runs/0/source", "/runs#") +
           std::vector<row>{
               threads(call({"kron:13:8"})),
@@ -100,7 +100,7 @@ command_way sssp() {
   const words base = call({"kron:6:4"}), unnamed{"sssp", "path:9", "--json"};
   return {"sssp", "", base,
           rows_of_graph(call) + idle_seed(call) + rows_without_ranks(call, out("s.npy")) +
-              std::vector<row>{with({"--transport", "nccl"}, effect::refused, "requires --ranks")} +
+              std::vector<row>{with({"--transport", "auto"}, effect::refused, "requires --ranks")} +
               rows_over_devices(call, {"--order", "caller"}) +
               rows_of_sources({"sssp", "path:5"}, {"--json"}, "/runs/0/source", "/runs#") +
               std::vector<row>{

@@ -72,8 +72,10 @@ void add_transport_option(CLI::App& command, std::string& transport) {
 rank_transport chosen_transport(const std::string& transport, const device& where) {
   const rank_transport chosen = named(all_rank_transports, transport);
   if (chosen != rank_transport::automatic && where.kind == device_kind::cpu) {
-    throw error(error_category::usage,
-                fmt::format("--transport {} has no effect: it applies to GPUs; use --device cuda, or leave it out", transport));
+    throw error(
+        error_category::usage,
+        fmt::format("--transport {} has no effect: it applies to GPUs; choose them with --device or --devices, or leave it out",
+                    transport));
   }
   return chosen;
 }
@@ -104,7 +106,7 @@ void check_process_options(const process_arguments& a, const graph_arguments& gr
     const std::string_view needed = graph.partitions ? "--ranks, or --devices with several devices" : "--ranks";
     if (!a.grid.empty()) refuse(fmt::format("--grid requires {}", needed));
     if (graph.gives("--delegates")) refuse(fmt::format("--delegates requires {}", needed));
-    if (a.transport != "auto") refuse(fmt::format("--transport requires {}", needed));
+    if (graph.gives("--transport")) refuse(fmt::format("--transport requires {}", needed));
     return;
   }
   const std::string option = a.option();
