@@ -25,6 +25,9 @@ class device_exchange {
   /// Whether all devices copy directly from each other's memory, within a host.
   [[nodiscard]] virtual bool is_near() const noexcept { return false; }
 
+  /// Whether calls can be captured in a CUDA graph, which must be destroyed before the exchange. The same on all processes.
+  [[nodiscard]] virtual bool can_capture() const noexcept { return false; }
+
   /// Collective, in stream order: gathers `bytes` bytes of every process, by rank, in `all` on all processes. This process's bytes
   /// are already at their position in `all`.
   virtual void all_gather(void* all, std::size_t bytes, const cuda::stream& s) = 0;

@@ -29,6 +29,15 @@ class nccl_library {
     throw error(error_category::device, fmt::format("{}: {} (NCCL)", doing, error_text_(status)));
   }
 
+  /// Whether collectives can be captured in CUDA graphs while others are not captured: since NCCL 2.13, unless the user turns it
+  /// off.
+  [[nodiscard]] bool can_capture() const {
+    constexpr int mixes_since = NCCL_VERSION(2, 13, 0);
+    const char* const mixing = std::getenv("NCCL_GRAPH_MIXING_SUPPORT");
+    int version = 0;
+    return version_(&version) == ncclSuccess && version >= mixes_since && !(mixing && std::string_view(mixing) == "0");
+  }
+
   decltype(&ncclGetUniqueId) unique_id = nullptr;
   decltype(&ncclCommInitRank) init_rank = nullptr;
   decltype(&ncclCommDestroy) destroy = nullptr;
@@ -49,11 +58,14 @@ class nccl_library {
     require(group_start, "ncclGroupStart");
     require(group_end, "ncclGroupEnd");
     require(error_text_, "ncclGetErrorString");
+    require(version_, "ncclGetVersion");
   }
 
   static void* opened() {
     // Searches do not use NVLink multicast (NVLS), and its setup may fail on virtual machines.
     setenv("NCCL_NVLS_ENABLE", "0", 0);
+    // NCCL would register the memory that captured collectives use with other devices. It cannot register memory from pools.
+    setenv("NCCL_GRAPH_REGISTER", "0", 0);
     std::string reasons;
     for (const std::string& place : nccl_places()) {
       if (void* const handle = dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL)) return handle;
@@ -75,6 +87,7 @@ class nccl_library {
 
   void* handle_;  // never closed: NCCL's threads may run until the process ends
   decltype(&ncclGetErrorString) error_text_ = nullptr;
+  decltype(&ncclGetVersion) version_ = nullptr;
 };
 
 /// NCCL communicator of the processes' devices. Creating it takes seconds, so consecutive searches share it.
@@ -114,6 +127,7 @@ class nccl_group {
       library.check(library.all_gather(numbers.data() + ranks.rank(), numbers.data(), 1, ncclInt8, group_, first.get()), doing);
       first.wait(doing);
     });
+    can_capture_ = largest_of(ranks, library.can_capture() ? 0 : 1) == 0;
   }
   nccl_group(const nccl_group&) = delete;
   nccl_group& operator=(const nccl_group&) = delete;
@@ -122,9 +136,11 @@ class nccl_group {
   }
 
   [[nodiscard]] ncclComm_t get() const noexcept { return group_; }
+  [[nodiscard]] bool can_capture() const noexcept { return can_capture_; }
 
  private:
   int device_;
+  bool can_capture_ = false;
   ncclComm_t group_ = nullptr;
 };
 
@@ -133,6 +149,7 @@ class nccl final : public device_exchange {
   explicit nccl(communicator& ranks) : group_(nccl_group::of(ranks)), rank_(static_cast<std::size_t>(ranks.rank())) {}
 
   std::string_view name() const noexcept override { return "nccl"; }
+  bool can_capture() const noexcept override { return group_->can_capture(); }
 
   void all_gather(void* all, std::size_t bytes, const cuda::stream& s) override {
     const nccl_library& library = nccl_library::get();

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "bfs/distributed/cuda/gap_codec.hpp"
+#include "bfs/distributed/cuda/level_graphs.hpp"
 #include "bfs/distributed/cuda/row_of_ranks.hpp"
 #include "bfs/distributed/cuda/searcher.hpp"
 #include "bfs/distributed/make_searcher.hpp"
@@ -195,6 +196,156 @@ TEST_F(gaps_on_devices, give_the_distances_of_one_process) {
                                             << ", " << whole.delegates.size() << " delegates");
             check(whole, *searching, {.strategy = strategy, .conflicts = conflicts}, has_gaps);
             if (testing::Test::HasFatalFailure()) return;
+          }
+        }
+      }
+    }
+  }
+}
+
+using searches_on_devices = gaps_on_devices;
+
+// Operations are captured once. Without agreement, or if the stream cannot be captured, they are launched one by one.
+TEST_F(searches_on_devices, repeat_operations_as_graphs_where_all_can) {
+  const cuda::current_device here(where_.index);
+  const cuda::stream s;
+  const cuda::buffer<std::uint32_t> from(1, s), to(1, s);
+  ranks_engine::level_graphs<3> graphs;
+  const auto enqueued_times = [&](unsigned kind, bool waits, bool all_agree) {
+    int enqueued = 0;
+    for (unsigned run = 1; run <= 5; ++run) {
+      cuda::check(cudaMemsetAsync(from.data(), static_cast<int>(run), from.bytes(), s.get()), "filling device memory");
+      const auto enqueue = [&] {
+        ++enqueued;
+        cuda::check(cudaMemcpyAsync(to.data(), from.data(), to.bytes(), cudaMemcpyDeviceToDevice, s.get()), "copying");
+        if (waits) s.wait("copying");
+      };
+      graphs.run(kind, s, enqueue, [&](bool mine) { return mine && all_agree; });
+      EXPECT_EQ(cuda::read_one(to.data(), s), run * 0x01010101u) << "kind " << kind;
+    }
+    return enqueued;
+  };
+  EXPECT_EQ(enqueued_times(0, false, true), 2) << "once as they are, once to capture them";
+  EXPECT_EQ(enqueued_times(1, true, true), 6);
+  EXPECT_EQ(enqueued_times(2, false, false), 6);
+}
+
+struct search_kind {
+  vertex_id source;
+  bfs_strategy strategy;
+  bool distances, predecessors;
+  hop_count depth_limit;
+};
+
+constexpr hop_count no_limit = bfs_options{}.depth_limit;
+constexpr search_kind search_kinds[] = {
+    {0, bfs_strategy::direction_optimizing, true, true, no_limit},
+    {7, bfs_strategy::direction_optimizing, false, true, no_limit},
+    {0, bfs_strategy::top_down, true, false, no_limit},
+    {7, bfs_strategy::top_down, false, true, 2},
+    {13, bfs_strategy::direction_optimizing, true, true, 1},
+    {13, bfs_strategy::direction_optimizing, true, true, no_limit},
+};
+
+// An undirected graph, and the distances that each kind of search must find from the first source that is not isolated.
+struct searched_graph {
+  explicit searched_graph(edge_list edges) : share(test::own_share(edges)), g(build(std::move(edges)).g) {
+    for (const search_kind& kind : search_kinds) {
+      vertex_id source = kind.source;
+      while (degree(source) == 0) ++source;
+      sources.push_back(source);
+      expected.push_back(test::queue_bfs(g, source, kind.depth_limit));
+    }
+  }
+
+  [[nodiscard]] std::ptrdiff_t degree(vertex_id v) const { return g.view().out.end(v) - g.view().out.begin(v); }
+  // Looks the predecessors up in their successors' rows, since hubs have too many neighbors.
+  [[nodiscard]] bool is_tree(std::size_t kind, std::span<const std::int64_t> predecessors) const {
+    for (vertex_id v = 0; v < g.num_vertices(); ++v) {
+      const hop_count distance = expected[kind][v];
+      const bool is_reached = distance != unreachable, is_source = v == sources[kind];
+      if (!is_reached || is_source) {
+        if (predecessors[v] != (is_source ? std::int64_t{v} : -1)) return false;
+        continue;
+      }
+      const auto parent = static_cast<vertex_id>(predecessors[v]);
+      if (parent >= g.num_vertices() || expected[kind][parent] + 1 != distance) return false;
+      if (std::find(g.view().out.begin(v), g.view().out.end(v), parent) == g.view().out.end(v)) return false;
+    }
+    return true;
+  }
+
+  edge_slice share;
+  graph g;
+  std::vector<vertex_id> sources;                ///< by kind
+  std::vector<std::vector<hop_count>> expected;  ///< by kind
+};
+
+ranks_engine::search_outcome search_and_check(const searched_graph& on, const partitioned_graph& whole, std::size_t kind,
+                                              ranks_engine::searcher& engine) {
+  const search_kind& wanted = search_kinds[kind];
+  std::vector<std::int64_t> predecessors(wanted.predecessors ? whole.to_local.size() : 0);
+  std::vector<hop_count> distances(wanted.distances ? whole.to_local.size() : 0);
+  ranks_engine::search_request request;
+  request.source = on.sources[kind];
+  request.options.depth_limit = wanted.depth_limit;
+  request.options.strategy = wanted.strategy;
+  request.options.return_predecessors = wanted.predecessors;
+  request.predecessors = predecessors;
+  request.distances = distances;
+  ranks_engine::search_outcome outcome = engine.run(request);
+  engine.take_results(request);
+  const std::vector<hop_count>& expected = on.expected[kind];
+  if (wanted.distances) {
+    EXPECT_EQ(test::gathered(std::span<const hop_count>(distances)), expected);
+  }
+  if (wanted.predecessors) {
+    EXPECT_TRUE(on.is_tree(kind, test::gathered(std::span<const std::int64_t>(predecessors))));
+  }
+  EXPECT_EQ(outcome.reached, expected.size() - static_cast<std::size_t>(std::count(expected.begin(), expected.end(), unreachable)));
+  return outcome;
+}
+
+// All but the times, which must be those of this search.
+void expect_same_levels(const ranks_engine::search_outcome& search, const std::vector<ranks_engine::rank_level>& first) {
+  ASSERT_EQ(search.levels.size(), first.size());
+  double all_seconds = 0;
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    const ranks_engine::rank_level &one = search.levels[i], &other = first[i];
+    EXPECT_EQ(one.level, other.level);
+    EXPECT_EQ(one.way, other.way);
+    EXPECT_EQ(one.frontier, other.frontier);
+    EXPECT_EQ(one.inspected, other.inspected);
+    EXPECT_EQ(one.bytes_sent, other.bytes_sent);
+    EXPECT_EQ(one.sets.lists, other.sets.lists);
+    EXPECT_EQ(one.sets.gaps, other.sets.gaps);
+    EXPECT_EQ(one.sets.bitmaps, other.sets.bitmaps);
+    all_seconds += one.seconds_search + one.seconds_exchange;
+  }
+  EXPECT_GT(all_seconds, 0);
+  EXPECT_LT(all_seconds, search.seconds + 0.01);  // the device's clock is not the host's
+}
+
+// Engines repeat the operations of levels that are of the same kind as earlier ones. Searches of another graph and of other kinds
+// are in between, and levels of every encoding.
+TEST_F(searches_on_devices, are_repeated_after_searches_of_other_kinds) {
+  const cuda::current_device here(where_.index);
+  constexpr gap_rule where_not_longer{.times_shorter = 1, .least_saved = 0};
+  const searched_graph graphs[] = {searched_graph(three_levels()), searched_graph(kron(13, 8))};
+  for (const auto& shape : test::all_grids()) {
+    const partitioned_graph parts[] = {test::partitioned(graphs[0].share, shape), test::partitioned(graphs[1].share, shape)};
+    for (const rank_transport transport : transports_that_gather(share_devices(ranks(), where_))) {
+      const std::unique_ptr<ranks_engine::searcher> engines[] = {search_with(parts[0], where_, transport, where_not_longer),
+                                                                 search_with(parts[1], where_, transport, where_not_longer)};
+      std::vector<ranks_engine::rank_level> levels[std::size(search_kinds)][2];
+      for (int round = 0; round < 3; ++round) {
+        for (std::size_t kind = 0; kind < std::size(search_kinds); ++kind) {
+          for (std::size_t i = 0; i < 2; ++i) {
+            SCOPED_TRACE(testing::Message() << shape.first << " x " << shape.second << ", transport " << to_string(transport)
+                                            << ", round " << round << ", search " << kind << ", graph " << i);
+            const ranks_engine::search_outcome found = search_and_check(graphs[i], parts[i], kind, *engines[i]);
+            if (round == 0) levels[kind][i] = found.levels;
+            expect_same_levels(found, levels[kind][i]);
           }
         }
       }

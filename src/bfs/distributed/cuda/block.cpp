@@ -34,7 +34,7 @@ device_block::device_block(const partitioned_graph& g, const cuda::stream& s)
       starts(g.column_ids() + 1, s),
       parents(g.row_ids(), s),
       cursor(1, s),
-      inspected(1, s) {
+      progress(1, s) {
   view = {{part.out_offsets.data(), part.in_offsets.data(), part.out_ends.data(), part.in_ends.data(), head.data(),
            static_cast<local_vertex>(g.row_ids())},
           part.out_degrees.data(),

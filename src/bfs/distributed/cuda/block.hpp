@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "bfs/distributed/cuda/level_progress.hpp"
 #include "gpu/runtime.hpp"
 #include "graph/partition/cuda/block_view.hpp"
 #include "graph/partition/cuda/part.hpp"
@@ -30,7 +31,7 @@ struct device_block {
   cuda::buffer<std::uint64_t> starts;       ///< exclusive prefix sum of the frontier's row lengths, then the total
   cuda::buffer<local_vertex> parents;       ///< by row id: column ids
   cuda::buffer<std::uint32_t> cursor;
-  cuda::buffer<unsigned long long> inspected;
+  cuda::buffer<level_progress> progress;
 
   /// Bytes allocated, including those for the exchange along the grid row.
   [[nodiscard]] static std::uint64_t planned_bytes(const partitioned_graph& g);

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 
+#include "bfs/cuda/step.cuh"
 #include "bfs/distributed/cuda/gap_layout.hpp"
+#include "bfs/distributed/cuda/level_progress.hpp"
 #include "graph/partition/cuda/words.cuh"
 
 namespace fathom::ranks_engine {
@@ -51,10 +53,13 @@ __device__ inline std::uint32_t take_places(frontier_message* message, std::uint
   return static_cast<std::uint32_t>(place < frontier_message::capacity ? place : frontier_message::capacity + 1);
 }
 
-/// Counts a set of local ids into a message, whose header must be 0, and lists its vertices while there is room. `levels` may be
-/// null. With several rows of thread blocks: one set and one message per row, each consecutive.
-static __global__ void collect(block_view g, const bit_word* next, bool with_edges, std::int32_t level, std::int32_t* levels,
+/// Counts a set of local ids into a message, whose header must be 0, and lists its vertices while there is room. `progress` may be
+/// null, and then `levels` must be; `levels` may be null. With several rows of thread blocks: one set and one message per row, each
+/// consecutive.
+static __global__ void collect(block_view g, const bit_word* next, bool with_edges, level_progress* progress, hop_count* levels,
                                frontier_message* message) {
+  if (progress && grid_thread() == 0) progress->collecting_began = bfs_engine::global_nanoseconds();
+  const hop_count level = levels ? progress->level : 0;
   std::uint64_t unlisted = 0, edges = 0;
   const std::uint64_t words = g.stride / bits_per_word;
   next += blockIdx.y * words;
@@ -103,6 +108,27 @@ static __global__ void take_bitmaps(const bit_word* found, std::uint64_t words, 
     for_each_found(mine, first, cuda::warp_reserve(cursor, here), [&](local_vertex u, std::uint32_t at) { frontier[at] = u; });
   }
 }
+
+/// Begins a search: clears the bitmaps of `words` words, and one word more of `visited`, except for the padding bits of the
+/// process's own part, which are marked visited, so that no step needs a bounds check. `source` is a local id or no_local_vertex.
+static __global__ void begin_search(block_view g, std::uint64_t words, local_vertex source, bit_word* visited, bit_word* found,
+                                    level_progress* progress, message_head* message) {
+  const std::uint64_t first_own = g.first_own / bits_per_word, own_words = g.stride / bits_per_word;
+  for (std::uint64_t w = grid_thread(); w <= words; w += grid_threads()) {
+    const bool is_own = w >= first_own && w < first_own + own_words;
+    const std::uint64_t first = is_own ? (w - first_own) * bits_per_word : 0;  // local id
+    const std::uint64_t vertices = is_own && g.own_vertices > first ? g.own_vertices - first : 0;
+    visited[w] = !is_own || vertices >= bits_per_word ? 0 : all_lanes << vertices;
+    const bool has_source = is_own && source != no_local_vertex && source / bits_per_word == w - first_own;
+    if (w < words) found[w] = has_source ? bit_word{1} << (source % bits_per_word) : 0;
+  }
+  if (grid_thread() != 0) return;
+  *progress = {};
+  *message = {};
+}
+
+/// Records when a step ended.
+static __global__ void end_step(level_progress* progress) { progress->step_ended = bfs_engine::global_nanoseconds(); }
 
 /// Marks padding bits visited, so that no step needs a bounds check.
 static __global__ void mark_no_vertices(std::uint64_t own_vertices, std::uint64_t stride, bit_word* visited) {

@@ -20,8 +20,7 @@ static __global__ void count_row_edges(row_ends rows, const local_vertex* fronti
 
 /// Both steps for a few rows, by one thread block of `few_rows` threads.
 inline constexpr unsigned few_rows = 1024, most_few_rows = 4 * few_rows;
-static __global__ void __launch_bounds__(few_rows)
-    sum_few_row_edges(row_ends rows, const local_vertex* frontier, unsigned size, std::uint64_t* starts) {
+__device__ inline void sum_few_rows(const row_ends& rows, const local_vertex* frontier, unsigned size, std::uint64_t* starts) {
   std::uint64_t before = 0;
   for (unsigned base = 0; base <= size; base += few_rows) {
     const unsigned i = base + threadIdx.x;
@@ -31,6 +30,10 @@ static __global__ void __launch_bounds__(few_rows)
     if (i <= size) starts[i] = start;
     before += all;
   }
+}
+static __global__ void __launch_bounds__(few_rows)
+    sum_few_row_edges(row_ends rows, const local_vertex* frontier, unsigned size, std::uint64_t* starts) {
+  sum_few_rows(rows, frontier, size, starts);
 }
 
 /// Writes to `starts` the exclusive prefix sum of the row lengths, then the total.

@@ -10,6 +10,7 @@
 #include "bfs/distributed/cuda/delegates.hpp"
 #include "bfs/distributed/cuda/frontier.cuh"
 #include "bfs/distributed/cuda/gap_codec.hpp"
+#include "bfs/distributed/cuda/level_graphs.hpp"
 #include "bfs/distributed/cuda/published_counts.hpp"
 #include "bfs/distributed/cuda/results.cuh"
 #include "bfs/distributed/cuda/row_of_ranks.hpp"
@@ -17,6 +18,7 @@
 #include "bfs/distributed/cuda/steps.hpp"
 #include "bfs/distributed/direction_choice.hpp"
 #include "bfs/level_rules.hpp"
+#include "comm/exchange.hpp"
 #include "gpu/loads.cuh"
 #include "gpu/transfer.hpp"
 
@@ -41,6 +43,16 @@ struct named_parents {
   }
 };
 
+/// How the frontier of the grid column arrives. The numbers are those of sequences of operations that are repeated as graphs.
+enum class frontier_encoding : unsigned {
+  few,      ///< lists, which one thread block takes for a top-down step
+  lists,    ///< in the messages
+  bitmaps,  ///< gathered in addition to the messages
+  gaps      ///< same, not repeated
+};
+constexpr unsigned first_counts = 3;                ///< the sequence that begins a search
+constexpr unsigned repeated_sequences = 4 * 2 * 2;  ///< with and without edges, and levels
+
 class device_search final : public searcher {
  public:
   device_search(const partitioned_graph& g, device where, grid_exchanges exchanges, std::optional<gap_rule> gaps)
@@ -59,6 +71,7 @@ class device_search final : public searcher {
     if (!g.delegates.empty()) {
       delegates_ = std::make_unique<delegates_on_device>(g, along_column_.get(), along_row_.get(), stream_);
     }
+    can_capture_ = !row_ && !delegates_ && (!along_column_ || along_column_->can_capture());
   }
 
   search_outcome run(const search_request& request) override {
@@ -66,14 +79,18 @@ class device_search final : public searcher {
     const cuda::current_device current(where_.index);
     request_ = &request;
     start();
-    for (;;) {
-      sum_up_found();
-      if (!exchange_counts()) break;
+    repeat(first_counts, [&] { send_counts(); });
+    while (read_counts()) {
+      // Each discovery has an edge from the frontier. Edges of delegates are spread over processes.
+      most_found_ = way_.wants_edges() && !delegates_ ? edges_ : ~std::uint64_t{0};
       way_.choose(now_.frontier, edges_);
       now_.way = way_.is_bottom_up() ? direction::bottom_up : direction::top_down;
-      take_frontier();
-      if (bfs_engine::is_last(request.options, now_.level)) break;
-      step();
+      choose_encoding();
+      if (bfs_engine::is_last(request.options, now_.level)) {
+        take_frontier();
+        break;
+      }
+      expand();
       outcome_.levels.push_back(now_);
       ++now_.level;
     }
@@ -102,32 +119,24 @@ class device_search final : public searcher {
   [[nodiscard]] frontier_message* my_message() const { return block_.messages.data() + g_.grid.row; }
   [[nodiscard]] bit_word* next() const { return block_.found.data() + block_.view.first_own / bits_per_word; }
   [[nodiscard]] bit_word* own_columns() const { return block_.visited.data() + block_.view.first_own / bits_per_word; }
+  /// Discoveries of a step, by row id.
+  [[nodiscard]] bit_word* found() const { return row_ ? row_->found() : next(); }
   [[nodiscard]] bool is_single_process() const { return !along_column_ && !row_; }
-  void clear(void* memory, std::size_t bytes) const {
-    cuda::check(cudaMemsetAsync(memory, 0, bytes, stream_.get()), "clearing device memory");
-  }
 
   void start() {
     outcome_ = {};
     now_ = {};
     way_ = direction_choice(g_, request_->options);
-    clear(block_.visited.data(), block_.visited.bytes());
-    clear(block_.found.data(), block_.found.bytes());
-    clear(block_.inspected.data(), block_.inspected.bytes());
-    mark_no_vertices<<<grid(g_.stride - g_.own_vertices), cuda::wide_block, 0, stream_.get()>>>(g_.own_vertices, g_.stride,
-                                                                                                own_columns());
-    cuda::check_launch("searching");
+    counts_.expect();
+    begin_search<<<grid(block_.all_words + 1), cuda::wide_block, 0, stream_.get()>>>(block_.view, block_.all_words, id_of_source(),
+                                                                                     block_.visited.data(), block_.found.data(),
+                                                                                     block_.progress.data(), my_message());
+    cuda::check_launch("starting a search");
     if (row_) row_->start();
     if (!request_->distances.empty() && distances_.size() == 0) {
       levels_ = cuda::buffer<hop_count>(std::max<std::uint64_t>(1, g_.own_vertices), stream_);
       distances_ = cuda::buffer<hop_count>(g_.to_local.size(), stream_);
     }
-    const local_vertex id = id_of_source();
-    if (id == no_local_vertex) return;
-    source_bit_ = bit_word{1} << (id % bits_per_word);
-    cuda::check(
-        cudaMemcpyAsync(next() + id / bits_per_word, &source_bit_, sizeof source_bit_, cudaMemcpyHostToDevice, stream_.get()),
-        "starting a search");
   }
 
   // Delegates exist on all processes.
@@ -138,82 +147,128 @@ class device_search final : public searcher {
     return delegate == delegate_table::none && is_own ? g_.to_local[request_->source - own.first] : delegate;
   }
 
-  void sum_up_found() {
-    exchanging_.start(stream_);
-    clear(my_message(), sizeof(message_head));
+  // Collects the new frontier and exchanges its counts.
+  void send_counts() {
     hop_count* const levels = request_->distances.empty() ? nullptr : levels_.data();
-    collect<<<grid(block_.own_words), cuda::wide_block, 0, stream_.get()>>>(block_.view, next(), way_.wants_edges(), now_.level,
-                                                                            levels, my_message());
+    collect<<<grid(block_.own_words), cuda::wide_block, 0, stream_.get()>>>(block_.view, next(), way_.wants_edges(),
+                                                                            block_.progress.data(), levels, my_message());
     cuda::check_launch("searching");
-  }
-
-  // Exchanges counts of the new frontier. Returns false if it is empty.
-  bool exchange_counts() {
     if (row_) row_->sum_up(my_message());
     if (along_column_) along_column_->all_gather(block_.messages.data(), sizeof(frontier_message), stream_);
-    exchanging_.stop(stream_);
-    read_heads();
+    counts_.publish(block_.messages.data(), stream_, block_.progress.data(), delegates_ ? delegates_->count() : nullptr);
+  }
+
+  // Returns false if the new frontier is empty. The only host-device synchronization of a level.
+  bool read_counts() {
+    counts_.wait(stream_);
+    const published_numbers& numbers = counts_.numbers();
+    read_last_step(numbers);
     now_.bytes_sent = sizeof(frontier_message) * (counts_.heads().size() - 1);
     now_.sets = {.lists = now_.bytes_sent};
-    now_.seconds_exchange = is_single_process() ? 0 : exchanging_.seconds();
-    now_.frontier = edges_ = largest_ = 0;
+    now_.seconds_exchange = is_single_process() ? 0 : seconds(numbers.progress.collecting_began, numbers.published);
+    now_.frontier = edges_ = largest_ = listed_ = 0;
     for (const message_head& head : counts_.heads()) {
       now_.frontier += row_ ? head.in_row : head.found;
       edges_ += head.edges;
+      listed_ += head.found;
       largest_ = std::max<std::uint64_t>(largest_, head.found);
     }
     // counted by every process
-    now_.frontier -= std::uint64_t{counts_.numbers().delegates} * (static_cast<std::uint64_t>(g_.ranks->size()) - 1);
+    now_.frontier -= std::uint64_t{numbers.delegates} * (static_cast<std::uint64_t>(g_.ranks->size()) - 1);
     outcome_.reached += now_.frontier;
     if (now_.frontier > 0) outcome_.depth = now_.level;
     return now_.frontier > 0;
   }
 
-  // The only host-device synchronization of a level: the last step's inspected edges and time are known now, too.
-  void read_heads() {
-    counts_.publish(block_.messages.data(), stream_, block_.inspected.data(), delegates_ ? delegates_->count() : nullptr);
-    counts_.wait(stream_);
-    const unsigned long long inspected = counts_.numbers().inspected;
-    if (outcome_.levels.empty()) {
-      inspected_before_ = 0;
-      return;
+  // The last step's inspected edges and times are known with the counts. The time until a step begins, in which the host decides
+  // and the frontier is taken, is part of the exchange.
+  void read_last_step(const published_numbers& numbers) {
+    const level_progress& p = numbers.progress;
+    if (!outcome_.levels.empty()) {
+      rank_level& last = outcome_.levels.back();
+      const unsigned long long step_ended = row_ || delegates_ ? p.step_ended : p.collecting_began;
+      last.inspected = p.inspected - inspected_before_;
+      last.seconds_search = seconds(p.step_began, step_ended);
+      if (!is_single_process()) last.seconds_exchange += seconds(published_before_, p.step_began);
+      last.seconds_exchange += seconds(step_ended, p.collecting_began);
     }
-    rank_level& last = outcome_.levels.back();
-    last.inspected = inspected - inspected_before_;
-    last.seconds_search = searching_.seconds();
-    if (!is_single_process()) last.seconds_exchange += taking_.seconds();
-    if (row_ || delegates_) last.seconds_exchange += resolving_.seconds();
-    inspected_before_ = inspected;
+    inspected_before_ = p.inspected;
+    published_before_ = numbers.published;
+  }
+
+  // From times of the device's clock in nanoseconds.
+  [[nodiscard]] static double seconds(unsigned long long from, unsigned long long to) {
+    return to > from ? static_cast<double>(to - from) * 1e-9 : 0;
+  }
+
+  // All processes of the grid column choose the same encoding.
+  void choose_encoding() {
+    const std::uint64_t others = counts_.heads().size() - 1;
+    if (largest_ <= frontier_message::capacity) {
+      const bool is_few = !way_.is_bottom_up() && listed_ <= device_steps::most_few_vertices();
+      encoding_ = is_few ? frontier_encoding::few : frontier_encoding::lists;
+    } else if (along_column_ && large_sets_.is_gaps(largest_)) {
+      encoding_ = frontier_encoding::gaps;
+      count_sent(now_, gap_layout(block_.own_words, largest_).bytes() * others, false);
+    } else {
+      encoding_ = frontier_encoding::bitmaps;
+      count_sent(now_, block_.own_words * sizeof(bit_word) * others, true);
+    }
+  }
+
+  // Enqueues everything between two decisions of the host.
+  void expand() {
+    counts_.expect();
+    const auto enqueue = [&] {
+      take_frontier();
+      step();
+      send_counts();
+    };
+    // Gaps and the prefix sum of a large frontier depend on its size.
+    const bool is_fixed = encoding_ == frontier_encoding::few || (encoding_ != frontier_encoding::gaps && way_.is_bottom_up());
+    if (is_fixed) return repeat(static_cast<unsigned>(encoding_), enqueue);
+    enqueue();
+  }
+
+  // Enqueues operations as a graph if possible. Their arguments are the same whenever an engine repeats sequence number `which`,
+  // with or without edges and levels.
+  template <class Enqueue>
+  void repeat(unsigned which, const Enqueue& enqueue) {
+    if (!can_capture_) return enqueue();
+    const unsigned with_edges = way_.wants_edges() ? 1 : 0, with_levels = request_->distances.empty() ? 0 : 1;
+    graphs_.run((which * 2 + with_edges) * 2 + with_levels, stream_, enqueue,
+                [&](bool mine) { return largest_of(*g_.ranks, mine ? 0 : 1) == 0; });
   }
 
   void take_frontier() {
-    taking_.start(stream_);
     take_columns();
     if (row_) row_->take_frontier(next());
-    taking_.stop(stream_);
   }
 
-  // Marks the frontier's vertices of all processes of the grid column visited; also lists them for a top-down step.
+  // Marks the frontier's vertices of all processes of the grid column visited, and prepares a top-down step from them.
   void take_columns() {
     const cudaStream_t s = stream_.get();
-    listed_ = 0;
-    for (const message_head& head : counts_.heads()) listed_ += head.found;
-    if (largest_ <= frontier_message::capacity) {
-      const dim3 blocks(grid(largest_), static_cast<unsigned>(counts_.heads().size()));
-      take_lists<<<blocks, cuda::wide_block, 0, s>>>(block_.messages.data(), block_.view.stride, block_.visited.data(),
-                                                     block_.frontier.data());
-      return cuda::check_launch("searching");
-    }
-    if (along_column_) {
-      if (large_sets_.is_gaps(largest_)) return take_gaps();
-      along_column_->all_gather(block_.found.data(), block_.own_words * sizeof(bit_word), stream_);
-      count_sent(now_, block_.own_words * sizeof(bit_word) * (counts_.heads().size() - 1), true);
-    }
+    const auto processes = static_cast<unsigned>(counts_.heads().size());
     std::uint32_t* const cursor = way_.is_bottom_up() ? nullptr : block_.cursor.data();
-    if (cursor) clear(cursor, sizeof *cursor);
-    take_bitmaps<<<grid(block_.all_words), cuda::wide_block, 0, s>>>(block_.found.data(), block_.all_words, block_.visited.data(),
-                                                                     block_.frontier.data(), cursor);
-    cuda::check_launch("searching");
+    switch (encoding_) {
+      case frontier_encoding::few:
+        return steps_.take_few(block_.view, block_.messages.data(), processes, block_.view.stride, block_.visited.data(),
+                               block_.frontier.data(), block_.starts.data(), found(), stream_);
+      case frontier_encoding::lists:
+        take_lists<<<dim3(grid(frontier_message::capacity), processes), cuda::wide_block, 0, s>>>(
+            block_.messages.data(), block_.view.stride, block_.visited.data(), block_.frontier.data());
+        cuda::check_launch("searching");
+        break;
+      case frontier_encoding::gaps:
+        take_gaps();
+        break;
+      case frontier_encoding::bitmaps:
+        if (along_column_) along_column_->all_gather(block_.found.data(), block_.own_words * sizeof(bit_word), stream_);
+        if (cursor) cuda::check(cudaMemsetAsync(cursor, 0, sizeof *cursor, s), "clearing device memory");
+        take_bitmaps<<<grid(block_.all_words), cuda::wide_block, 0, s>>>(block_.found.data(), block_.all_words,
+                                                                         block_.visited.data(), block_.frontier.data(), cursor);
+        cuda::check_launch("searching");
+    }
   }
 
   // All sets have the length of the largest one, which all processes of the grid column know.
@@ -226,28 +281,33 @@ class device_search final : public searcher {
     auto* const sums = reinterpret_cast<std::uint64_t*>(encoded + processes * words);
     encode_gaps(next(), block_.own_words, layout, sums, encoded + static_cast<std::size_t>(g_.grid.row) * words, stream_);
     along_column_->all_gather(encoded, layout.bytes(), stream_);
-    count_sent(now_, layout.bytes() * (processes - 1), false);
     decode_gaps(encoded, static_cast<unsigned>(processes), layout, block_.messages.data(), block_.view.stride,
                 block_.visited.data(), way_.is_bottom_up() ? nullptr : block_.frontier.data(), stream_);
   }
 
   void step() {
-    searching_.start(stream_);
     search_block();
-    searching_.stop(stream_);
-    if (!row_ && !delegates_) return;
-    resolving_.start(stream_);
-    if (row_) row_->resolve(next(), request_->options.conflicts);
+    if (row_) {
+      row_->resolve(next(), request_->options.conflicts, most_found_, block_.progress.data());
+    } else if (delegates_) {
+      end_step<<<1, 1, 0, stream_.get()>>>(block_.progress.data());
+      cuda::check_launch("searching");
+    }
     if (delegates_) count_sent(now_, delegates_->unite(next()), true);
-    resolving_.stop(stream_);
     if (row_) now_.bytes_sent += row_->take_bytes_sent(), now_.sets += row_->take_sets();
   }
 
   void search_block() {
-    const step_arrays arrays{row_ ? row_->visited() : own_columns(), block_.visited.data(), row_ ? row_->found() : next(),
-                             block_.parents.data(), block_.inspected.data()};
+    const step_arrays arrays{row_ ? row_->visited() : own_columns(),
+                             block_.visited.data(),
+                             found(),
+                             block_.parents.data(),
+                             block_.progress.data(),
+                             my_message()};
     if (way_.is_bottom_up()) return steps_.bottom_up(block_.view, arrays, stream_);
-    steps_.top_down(block_.view, block_.frontier.data(), listed_, block_.starts.data(), arrays, stream_);
+    if (encoding_ != frontier_encoding::few)
+      steps_.prepare_top_down(block_.view, block_.frontier.data(), listed_, block_.starts.data(), found(), stream_);
+    steps_.top_down(block_.view, block_.frontier.data(), block_.starts.data(), arrays, stream_);
   }
 
   void write_results() {
@@ -306,16 +366,18 @@ class device_search final : public searcher {
   std::unique_ptr<row_of_ranks> row_;               ///< with several columns
   std::unique_ptr<delegates_on_device> delegates_;  ///< if there are delegates
 
-  cuda::stopwatch searching_, resolving_, exchanging_, taking_;
-
   const search_request* request_ = nullptr;
   search_outcome outcome_;
   rank_level now_;
   direction_choice way_;
-  bit_word source_bit_ = 0;
+  frontier_encoding encoding_ = frontier_encoding::few;
   std::uint64_t edges_ = 0, largest_ = 0;  ///< frontier's edges, and the most frontier vertices on any process of this grid column
   std::uint64_t listed_ = 0;               ///< frontier vertices of this grid column
-  unsigned long long inspected_before_ = 0;
+  std::uint64_t most_found_ = 0;           ///< upper bound of the vertices that any process discovers from it
+  unsigned long long inspected_before_ = 0, published_before_ = 0;
+
+  bool can_capture_ = false;
+  level_graphs<repeated_sequences> graphs_;  ///< last: to be destroyed before the exchanges and the memory that they use
 };
 
 }  // namespace

@@ -9,22 +9,37 @@
 
 namespace fathom::ranks_engine {
 
-/// Adds the counts of the grid row's messages up in `mine`. Launch with one thread.
-__global__ void sum_row(const frontier_message* row, unsigned columns, frontier_message* mine) {
+/// Adds the counts of the grid row's messages up in `mine`, and writes their heads to pinned memory. Launch with one thread.
+__global__ void sum_row(const frontier_message* row, unsigned columns, frontier_message* mine, message_head* heads) {
   unsigned long long found = 0, edges = 0;
   for (unsigned c = 0; c < columns; ++c) {
+    heads[c] = row[c];
     found += row[c].found;
     edges += row[c].edges;
   }
   mine->in_row = found;
   mine->edges = edges;
+  __threadfence_system();
 }
 
-/// Writes the largest set size to each of a process's messages to its grid row. Launch with one thread.
-__global__ void set_largest(frontier_message* outgoing, unsigned columns) {
+/// Ends a step: clears the headers of the process's messages to its grid row, and `words` words of its own frontier.
+__global__ void begin_resolution(level_progress* progress, frontier_message* outgoing, unsigned columns, bit_word* own,
+                                 std::uint64_t words) {
+  if (grid_thread() == 0) progress->step_ended = bfs_engine::global_nanoseconds();
+  for (std::uint64_t c = grid_thread(); c < columns; c += grid_threads()) static_cast<message_head&>(outgoing[c]) = {};
+  for (std::uint64_t w = grid_thread(); w < words; w += grid_threads()) own[w] = 0;
+}
+
+/// Writes the largest set size to each of a process's messages to its grid row, and their heads to pinned memory. Launch with one
+/// thread.
+__global__ void set_largest(frontier_message* outgoing, unsigned columns, message_head* heads) {
   unsigned long long largest = 0;
   for (unsigned c = 0; c < columns; ++c) largest = outgoing[c].found > largest ? outgoing[c].found : largest;
-  for (unsigned c = 0; c < columns; ++c) outgoing[c].in_row = largest;
+  for (unsigned c = 0; c < columns; ++c) {
+    outgoing[c].in_row = largest;
+    heads[c] = outgoing[c];
+  }
+  __threadfence_system();
 }
 
 /// Combines what the processes of the grid row have discovered of this process's vertices; one row of thread blocks per process.

@@ -59,7 +59,7 @@ row_of_ranks::row_of_ranks(const partitioned_graph& g, const block_view& block, 
       answers_(g.row_ids() * bytes_of_place(g), s),
       arrived_(g.stride * bytes_of_place(g), s),
       predecessors_(g.stride, s),
-      outgoing_counts_(columns_),
+      outgoing_heads_(cuda::pinned_array<message_head>(columns_)),
       incoming_counts_(columns_) {
   std::vector<std::uint64_t> firsts;
   for (int rank = 0; rank < g.blocks.size(); ++rank) firsts.push_back(g.blocks.block(rank).first);
@@ -83,9 +83,8 @@ void row_of_ranks::sum_up(frontier_message* mine) {
   exchange_.all_gather(incoming_.data(), sizeof *mine, stream_);
   bytes_sent_ += sizeof *mine * (columns_ - 1);
   sets_.lists += sizeof *mine * (columns_ - 1);
-  sum_row<<<1, 1, 0, stream_.get()>>>(incoming_.data(), static_cast<unsigned>(columns_), mine);
+  sum_row<<<1, 1, 0, stream_.get()>>>(incoming_.data(), static_cast<unsigned>(columns_), mine, incoming_counts_.heads_on_host());
   cuda::check_launch("resolving conflicts");
-  incoming_counts_.publish(incoming_.data(), stream_);
 }
 
 void row_of_ranks::take_frontier(const bit_word* own) {
@@ -117,15 +116,20 @@ void row_of_ranks::take_gaps(const bit_word* own, std::uint64_t most) {
               stream_);
 }
 
-void row_of_ranks::resolve(bit_word* own, conflict_resolution by) {
+void row_of_ranks::resolve(bit_word* own, conflict_resolution by, std::uint64_t most, level_progress* progress) {
+  begin_resolution<<<steps_.grid(own_words_), cuda::wide_block, 0, stream_.get()>>>(
+      progress, outgoing_.data(), static_cast<unsigned>(columns_), own, own_words_);
+  cuda::check_launch("resolving conflicts");
   if (by == conflict_resolution::prefix) return resolve_by_prefix(own);
-  resolve_by_owners(own);
+  resolve_by_owners(own, most);
 }
 
-void row_of_ranks::resolve_by_owners(bit_word* own) {
+void row_of_ranks::resolve_by_owners(bit_word* own, std::uint64_t most) {
   send_sets();
-  send_large_sets();
-  clear(own, own_bytes(), stream_);
+  if (most > frontier_message::capacity) {
+    read_sizes();
+    send_large_sets();
+  }
   const dim3 blocks(steps_.grid(own_words_), static_cast<unsigned>(columns_));
   ranks_engine::resolve_kernel<<<blocks, cuda::wide_block, 0, stream_.get()>>>(incoming_.data(), received_.data(), large_, own,
                                                                                assigned_.data());
@@ -135,15 +139,16 @@ void row_of_ranks::resolve_by_owners(bit_word* own) {
 // Sends each process a message with the discoveries among its vertices.
 void row_of_ranks::send_sets() {
   const auto columns = static_cast<unsigned>(columns_);
-  cuda::check(cudaMemset2DAsync(outgoing_.data(), sizeof(frontier_message), 0, sizeof(message_head), columns_, stream_.get()),
-              "clearing device memory");
   const dim3 blocks(steps_.grid(own_words_), columns);
-  collect<<<blocks, cuda::wide_block, 0, stream_.get()>>>(block_, found_.data(), false, 0, nullptr, outgoing_.data());
-  set_largest<<<1, 1, 0, stream_.get()>>>(outgoing_.data(), columns);
+  collect<<<blocks, cuda::wide_block, 0, stream_.get()>>>(block_, found_.data(), false, nullptr, nullptr, outgoing_.data());
+  set_largest<<<1, 1, 0, stream_.get()>>>(outgoing_.data(), columns, outgoing_heads_.data());
   cuda::check_launch("resolving conflicts");
   const std::vector<std::uint64_t> sizes = to_each(sizeof(frontier_message));
   send(outgoing_.data(), sizes, incoming_.data(), sizes, &set_bytes::lists);
-  outgoing_counts_.publish(outgoing_.data(), stream_);
+}
+
+void row_of_ranks::read_sizes() {
+  incoming_counts_.expect();
   incoming_counts_.publish(incoming_.data(), stream_);
   incoming_counts_.wait(stream_);
 }
@@ -152,7 +157,7 @@ void row_of_ranks::send_sets() {
 // encoding and the length of each set from its message.
 void row_of_ranks::send_large_sets() {
   constexpr auto capacity = frontier_message::capacity;
-  const std::span<const message_head> outgoing = outgoing_counts_.heads(), incoming = incoming_counts_.heads();
+  const std::span<const message_head> outgoing = outgoing_heads_.view(), incoming = incoming_counts_.heads();
   if (std::all_of(incoming.begin(), incoming.end(), [](const message_head& head) { return head.in_row <= capacity; })) return;
   std::vector<std::uint64_t> sizes(columns_), their_sizes(columns_);
   bit_word* to = sent_.data();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bfs/distributed/cuda/gap_layout.hpp"
+#include "bfs/distributed/cuda/level_progress.hpp"
 #include "bfs/distributed/cuda/published_counts.hpp"
 #include "bfs/distributed/cuda/steps.hpp"
 #include "bfs/distributed/search_request.hpp"
@@ -43,8 +44,9 @@ class row_of_ranks {
   /// Call after sum_up(). Marks the row's frontiers visited. `own` is this process's frontier by local id.
   void take_frontier(const bit_word* own);
 
-  /// Sends the step's discoveries to their owners; `own` then holds what the grid row has discovered of this process's vertices.
-  void resolve(bit_word* own, conflict_resolution by);
+  /// Call after a step. Sends its discoveries, at most `most` of any process, to their owners; `own` then holds what the grid row
+  /// has discovered of this process's vertices. The host waits for the sets' sizes if they may not fit into messages.
+  void resolve(bit_word* own, conflict_resolution by, std::uint64_t most, level_progress* progress);
 
   /// Call after the last level. Returns the predecessors of this process's visited vertices, by local id. `parents`: column ids by
   /// row id; `names`: vertices by column id.
@@ -58,10 +60,11 @@ class row_of_ranks {
  private:
   [[nodiscard]] std::size_t own_bytes() const { return own_words_ * sizeof(bit_word); }
   [[nodiscard]] std::vector<std::uint64_t> to_each(std::uint64_t bytes) const;
-  void resolve_by_owners(bit_word* own);
+  void resolve_by_owners(bit_word* own, std::uint64_t most);
   void resolve_by_prefix(bit_word* own);
   void send_sets();
   void send_large_sets();
+  void read_sizes();
   /// Sends this process's frontier to all as gaps, with room for `most` vertices.
   void take_gaps(const bit_word* own, std::uint64_t most);
   template <class Place>
@@ -96,7 +99,8 @@ class row_of_ranks {
   cuda::buffer<std::uint64_t> block_firsts_;   ///< by process
   cuda::buffer<std::uint64_t> delegates_;      ///< vertices
   cuda::buffer<std::int64_t> predecessors_;
-  published_counts outgoing_counts_, incoming_counts_;
+  array<message_head> outgoing_heads_;  ///< in pinned memory
+  published_counts incoming_counts_;
   std::uint64_t bytes_sent_ = 0;
   set_bytes sets_;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "bfs/cuda/step.cuh"
 #include "bfs/distributed/cuda/frontier_edges.cuh"
 #include "graph/partition/cuda/words.cuh"
 
@@ -53,8 +54,15 @@ __device__ inline void look_together(seeker& mine, const matrix_view& g, const b
   });
 }
 
+__device__ inline void begin_step(const step_arrays& a) {
+  if (grid_thread() != 0) return;
+  a.progress->step_began = bfs_engine::global_nanoseconds();
+  *a.message = {};
+}
+
 // Bottom-up step: each unvisited row searches for a visited column. Writes the given words of `found`.
 __global__ void bottom_up(matrix_view g, index_range words, step_arrays a) {
+  begin_step(a);
   std::uint64_t looks = 0;
   const std::uint64_t warps = cuda::grid_warps();
   for (std::uint64_t w = words.first + cuda::grid_warp(); w < words.last; w += warps) {
@@ -82,20 +90,44 @@ __global__ void bottom_up(matrix_view g, index_range words, step_arrays a) {
     }
     if (lane() == 0) a.found[w] = hits;
   }
-  add_up(looks, a.inspected);
+  add_up(looks, &a.progress->inspected);
 }
 
 // Top-down step over all edges of the frontier; `starts` is the exclusive prefix sum of its row lengths. `found` must be zero
 // before.
-__global__ void top_down(matrix_view g, const local_vertex* frontier, std::uint64_t size, const std::uint64_t* starts,
-                         step_arrays a) {
-  if (grid_thread() == 0) *a.inspected += starts[size];
+__global__ void top_down(matrix_view g, const local_vertex* frontier, const std::uint64_t* starts, step_arrays a) {
+  begin_step(a);
+  const std::uint64_t size = a.progress->listed;
+  if (grid_thread() == 0) a.progress->inspected += starts[size];
   for_each_row_edge(whole_rows(g.out_offsets), frontier, size, starts, [&](local_vertex u, edge_offset e) {
     const local_vertex v = g.out_ends[e];
     const bit_word bit = bit_word{1} << (v % bits_per_word);
     if (((a.visited_rows[v / bits_per_word] | a.found[v / bits_per_word]) & bit) != 0) return;
     if ((atomicOr(&a.found[v / bits_per_word], bit) & bit) == 0) a.parents[v] = u;
   });
+}
+
+// The first thread block lists and sums; the others clear the words of `found`.
+__global__ void __launch_bounds__(few_rows)
+    take_few_vertices(row_ends rows, const frontier_message* messages, unsigned size, local_vertex stride, bit_word* visited,
+                      local_vertex* frontier, std::uint64_t* starts, bit_word* found, std::uint64_t words) {
+  if (blockIdx.x > 0) {
+    const std::uint64_t threads = std::uint64_t{gridDim.x - 1} * few_rows;
+    for (std::uint64_t w = grid_thread() - few_rows; w < words; w += threads) found[w] = 0;
+    return;
+  }
+  unsigned before = 0;
+  for (unsigned rank = 0; rank < size; ++rank) {
+    const auto count = static_cast<unsigned>(messages[rank].found);
+    for (unsigned i = threadIdx.x; i < count; i += few_rows) {
+      const local_vertex u = rank * stride + messages[rank].listed[i];
+      atomicOr(&visited[u / bits_per_word], bit_word{1} << (u % bits_per_word));
+      frontier[before + i] = u;
+    }
+    before += count;
+  }
+  __syncthreads();
+  sum_few_rows(rows, frontier, before, starts);
 }
 
 }  // namespace
@@ -114,11 +146,27 @@ void device_steps::bottom_up(const matrix_view& g, index_range words, const step
   cuda::check_launch("searching");
 }
 
-void device_steps::top_down(const matrix_view& g, const local_vertex* frontier, std::uint64_t size, std::uint64_t* starts,
-                            const step_arrays& a, const cuda::stream& s) const {
-  cuda::check(cudaMemsetAsync(a.found, 0, g.rows / bits_per_word * sizeof(bit_word), s.get()), "clearing device memory");
+void device_steps::take_few(const matrix_view& g, const frontier_message* messages, unsigned size, local_vertex stride,
+                            bit_word* visited, local_vertex* frontier, std::uint64_t* starts, bit_word* found,
+                            const cuda::stream& s) const {
+  const std::uint64_t words = g.rows / bits_per_word;
+  const unsigned clearing = static_cast<unsigned>(std::clamp<std::uint64_t>(words / few_rows, 1, most_blocks_ / 4));
+  take_few_vertices<<<1 + clearing, few_rows, 0, s.get()>>>(whole_rows(g.out_offsets), messages, size, stride, visited, frontier,
+                                                            starts, found, words);
+  cuda::check_launch("searching");
+}
+
+std::uint64_t device_steps::most_few_vertices() { return most_few_rows; }
+
+void device_steps::prepare_top_down(const matrix_view& g, const local_vertex* frontier, std::uint64_t size, std::uint64_t* starts,
+                                    bit_word* found, const cuda::stream& s) const {
+  cuda::check(cudaMemsetAsync(found, 0, g.rows / bits_per_word * sizeof(bit_word), s.get()), "clearing device memory");
   sum_row_edges(whole_rows(g.out_offsets), frontier, size, starts, grid(size + 1), s);
-  ranks_engine::top_down<<<most_blocks_, cuda::wide_block, 0, s.get()>>>(g, frontier, size, starts, a);
+}
+
+void device_steps::top_down(const matrix_view& g, const local_vertex* frontier, const std::uint64_t* starts, const step_arrays& a,
+                            const cuda::stream& s) const {
+  ranks_engine::top_down<<<most_blocks_, cuda::wide_block, 0, s.get()>>>(g, frontier, starts, a);
   cuda::check_launch("searching");
 }
 

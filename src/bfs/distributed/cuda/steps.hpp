@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "base/parallel.hpp"
+#include "bfs/distributed/cuda/level_progress.hpp"
 #include "fathom/device.hpp"
 #include "gpu/runtime.hpp"
 #include "graph/partition/cuda/block_view.hpp"
@@ -16,7 +17,8 @@ struct step_arrays {
   const bit_word* visited_columns = nullptr;  ///< one bit per column id, then a word of zeros that the heads of empty rows point to
   bit_word* found = nullptr;                  ///< one bit per row id: unvisited before, with an edge from the frontier
   local_vertex* parents = nullptr;            ///< by row id: column ids, valid for discovered rows
-  unsigned long long* inspected = nullptr;    ///< edges are added to it
+  level_progress* progress = nullptr;         ///< edges inspected are added to it
+  message_head* message = nullptr;            ///< is set to 0 for the discoveries
 };
 
 class device_steps {
@@ -35,9 +37,18 @@ class device_steps {
   void bottom_up(const matrix_view& g, const step_arrays& arrays, const cuda::stream& s) const {
     bottom_up(g, {0, g.rows / bits_per_word}, arrays, s);
   }
-  /// Top-down step from `size` column ids. `starts` is scratch memory for `size` + 1 numbers.
-  void top_down(const matrix_view& g, const local_vertex* frontier, std::uint64_t size, std::uint64_t* starts,
-                const step_arrays& arrays, const cuda::stream& s) const;
+
+  /// Marks the vertices of `messages` messages visited, lists them in `frontier`, and prepares a top-down step from them. They must
+  /// be at most most_few_vertices() and fit their messages. Launched in the same way whatever their number.
+  void take_few(const matrix_view& g, const frontier_message* messages, unsigned size, local_vertex stride, bit_word* visited,
+                local_vertex* frontier, std::uint64_t* starts, bit_word* found, const cuda::stream& s) const;
+  [[nodiscard]] static std::uint64_t most_few_vertices();
+  /// Prepares a top-down step from `size` column ids. `starts` has room for `size` + 1 numbers.
+  void prepare_top_down(const matrix_view& g, const local_vertex* frontier, std::uint64_t size, std::uint64_t* starts,
+                        bit_word* found, const cuda::stream& s) const;
+  /// Top-down step from arrays.progress->listed column ids, once prepared.
+  void top_down(const matrix_view& g, const local_vertex* frontier, const std::uint64_t* starts, const step_arrays& arrays,
+                const cuda::stream& s) const;
 
  private:
   unsigned most_blocks_ = 1;
