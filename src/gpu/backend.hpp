@@ -38,7 +38,7 @@ namespace cores_engine { struct peel_outcome; }
 namespace cuda { struct row_copy; }
 namespace multi_bfs_engine { class group_engine; struct device_copy; struct group_plan; }
 namespace pagerank_engine { struct batch_outcome; struct batch_output; struct device_request; struct pagerank_seed; }
-namespace ranks_engine { class benchmark_graph; class paths_searcher; class score_part; class searcher; class strong_steps; }
+namespace ranks_engine { class benchmark_graph; class joint_search; class paths_searcher; class score_part; class searcher; class strong_steps; }
 namespace ranks_engine { enum class path_sums; struct benchmark_spec; struct components_outcome; struct pagerank_request; struct peel_outcome; }
 namespace ranks_engine { struct ranked_vertices; }
 namespace sampling_engine { struct alias_table; }
@@ -199,6 +199,12 @@ std::unique_ptr<strong_steps> strong_steps_on_device(const partitioned_graph& g,
 peel_outcome peel_on_device(const partitioned_graph& g, device where, std::span<vertex_id> core, const run_control& control);
 std::unique_ptr<score_part> score_part_on_device(const partitioned_graph& g, const ranked_vertices& vertices,
                                                  const pagerank_request& request, device where);
+/// `plan`'s width must be 64, 128, 256 or 512.
+std::unique_ptr<joint_search> joint_search_on_device(const partitioned_graph& g, device where, rank_transport transport,
+                                                     const multi_bfs_engine::group_plan& plan);
+/// Bytes of device memory of this process that joint_search_on_device() allocates, with the graph and usual distance planes.
+std::uint64_t joint_search_bytes_on_device(const partitioned_graph& g, rank_transport transport,
+                                           const multi_bfs_engine::group_plan& plan);
 std::unique_ptr<benchmark_graph> benchmark_on_devices(communicator& ranks, const benchmark_spec& spec, const run_control& control);
 }  // namespace ranks_engine
 
@@ -273,6 +279,8 @@ struct gpu_backend {
   decltype(ranks_engine::strong_steps_on_device)* make_strong_steps = ranks_engine::strong_steps_on_device;
   decltype(ranks_engine::peel_on_device)* distributed_core_numbers = ranks_engine::peel_on_device;
   decltype(ranks_engine::score_part_on_device)* make_score_part = ranks_engine::score_part_on_device;
+  decltype(ranks_engine::joint_search_on_device)* make_joint_search = ranks_engine::joint_search_on_device;
+  decltype(ranks_engine::joint_search_bytes_on_device)* joint_search_bytes = ranks_engine::joint_search_bytes_on_device;
   decltype(ranks_engine::benchmark_on_devices)* make_benchmark = ranks_engine::benchmark_on_devices;
 
   // Comparisons with papers

@@ -161,6 +161,16 @@ struct multi_device_graph::state {
     return found;
   }
 
+  rank_multi_bfs_report joint(std::span<const vertex_id> sources, std::span<multi_bfs_sink* const> sinks,
+                              rank_multi_bfs_options options, const run_control& control) {
+    options.gather = true;
+    return first_of_each(control, [&](part& mine, execution exec) {
+      exec.transport = transport;
+      const bool has_sinks = mine.g->ranks().rank() == 0;
+      return rank_multi_bfs(*mine.g, sources, has_sinks ? sinks : std::span<multi_bfs_sink* const>(), options, exec);
+    });
+  }
+
   using find_components = rank_components_result (*)(const rank_graph&, const components_options&, const execution&);
   rank_components_result components(components_options options, const run_control& control, find_components find) {
     require_gather(options.gather);
@@ -192,6 +202,11 @@ bfs_result bfs(multi_device_graph& g, vertex_id source, const bfs_options& optio
   require_gather(options.gather);
   check_stop(control);
   return g.state_->hops(source, options);
+}
+
+rank_multi_bfs_report multi_bfs(multi_device_graph& g, std::span<const vertex_id> sources, std::span<multi_bfs_sink* const> sinks,
+                                const rank_multi_bfs_options& options, const run_control& control) {
+  return g.state_->joint(sources, sinks, options, control);
 }
 
 sssp_result sssp(multi_device_graph& g, vertex_id source, const sssp_options& options, const run_control& control) {

@@ -90,8 +90,15 @@ values distance_rows_in_parts(const rank_graph& g, const execution& exec) {
   distance_matrix<hop_count> found;
   multi_bfs_sink* const sinks[] = {&found};
   rank_multi_bfs_options options;
-  options.gather = true, options.control = exec.control;
-  static_cast<void>(rank_multi_bfs(g, sources, sinks, options));
+  options.gather = true;
+  static_cast<void>(rank_multi_bfs(g, sources, sinks, options, exec));
+  return of(found.values);
+}
+
+values distance_rows_over(multi_device_graph& g) {
+  distance_matrix<hop_count> found;
+  multi_bfs_sink* const sinks[] = {&found};
+  static_cast<void>(multi_bfs(g, sources, sinks));
   return of(found.values);
 }
 
@@ -168,8 +175,10 @@ const std::vector<algorithm>& algorithms() {
       {.name = "multi-source BFS",
        .single = distance_rows,
        .devices = copies_on::different,
+       .over = distance_rows_over,
        .copies = distance_rows,
-       .parts = distance_rows_in_parts},
+       .parts = distance_rows_in_parts,
+       .parts_on_gpu = true},
       {.name = "vertices within k hops", .single = hop_counts, .devices = copies_on::different, .copies = hop_counts},
       {.name = "shortest paths along weights",
        .single = [](const graph& g, const execution& e) { return of(sssp(g, source, {}, e).distances); },

@@ -7,6 +7,7 @@
 
 #include "fathom/distributed/multi_device_graph.hpp"
 #include "fathom/graph500.hpp"
+#include "fathom/sinks.hpp"
 #include "gpu/backend.hpp"
 #include "partitioned.hpp"
 #include "reference/check_tree.hpp"
@@ -73,6 +74,23 @@ TEST_F(multi_device, paths_along_fractions_have_the_distances_of_one_device) {
     const sssp_result found = sssp(over, 5);
     EXPECT_TRUE(std::equal(found.distances.begin(), found.distances.end(), one.distances.begin(), one.distances.end()));
     EXPECT_TRUE(validate_sssp(g, 5, found.distances.view(), found.predecessors.view()).valid);
+  }
+}
+
+TEST_F(multi_device, joint_searches_have_the_results_of_a_queue) {
+  const graph g = build(kron(9, 8)).g;
+  const std::vector<vertex_id> sources{0, 5, 511, 5};
+  for (const device_list& devices : device_lists()) {
+    multi_device_graph over(g, devices);
+    distance_matrix<hop_count> distances;
+    multi_bfs_sink* const sinks[] = {&distances};
+    const rank_multi_bfs_report report = multi_bfs(over, sources, sinks);
+    EXPECT_EQ(report.searches, 3u);
+    EXPECT_EQ(report.engine.find(std::to_string(devices.size()) + " x 1 devices"), 0u) << report.engine;
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      const std::vector<hop_count> expected = test::queue_bfs(g, sources[i]);
+      EXPECT_TRUE(std::equal(expected.begin(), expected.end(), distances.values.begin() + i * g.num_vertices()));
+    }
   }
 }
 

@@ -34,8 +34,8 @@ namespace fathom::test {
   return grids;
 }
 
-/// Without delegates, with a few hubs, and with all vertices that have two or more edges. On CUDA devices only BFS supports
-/// delegates.
+/// Without delegates, with a few hubs, and with all vertices that have two or more edges. On CUDA devices only BFS from
+/// one source and from many supports delegates.
 [[nodiscard]] inline std::vector<std::uint64_t> delegate_degrees(device where = {}) {
   if (where.kind == device_kind::cuda) return {no_delegates};
   return {no_delegates, 8, 1};

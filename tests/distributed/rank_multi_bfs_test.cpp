@@ -8,13 +8,23 @@
 
 #include "fathom/distributed/bfs.hpp"
 #include "fathom/sinks.hpp"
+#include "hubs_first.hpp"
 #include "partitioned.hpp"
 #include "reference/queue_bfs.hpp"
+#include "shared_devices.hpp"
+#include "tested_device.hpp"
 
 namespace fathom {
 namespace {
 
 using test::ranks;
+
+execution on_device(run_control control = {}) { return {.where = test::tested_device(), .control = std::move(control)}; }
+
+rank_multi_bfs_result search_all(const rank_graph& g, std::span<const vertex_id> sources,
+                                 const rank_multi_bfs_options& options = {}) {
+  return rank_multi_bfs(g, sources, options, on_device());
+}
 
 constexpr hop_count no_limit = std::numeric_limits<hop_count>::max();
 
@@ -65,13 +75,13 @@ TEST_P(multi_bfs_on_ranks, has_the_distances_of_one_process) {
   const distance_rows expected = by_hand(g, sources);
   for (const auto& grid : test::all_grids()) {
     const rank_graph parts = whole_on_grid(g, grid);
-    const rank_multi_bfs_result found = rank_multi_bfs(parts, sources, {.width = 64, .control = {}});
+    const rank_multi_bfs_result found = search_all(parts, sources, {.width = 64});
     expect_rows(expected, parts, found, false);
-    if (grid.second == 1) expect_rows(expected, parts, rank_multi_bfs(parts, sources, {.gather = true, .control = {}}), true);
+    if (grid.second == 1) expect_rows(expected, parts, search_all(parts, sources, {.gather = true}), true);
     for (const std::uint64_t degree : {8, 1}) {
       const rank_graph delegated = test::rank_graph_on(g, grid, degree, false);
       SCOPED_TRACE(testing::Message() << delegated.num_delegates() << " delegates");
-      const rank_multi_bfs_result again = rank_multi_bfs(delegated, sources, {.width = 64, .control = {}});
+      const rank_multi_bfs_result again = search_all(delegated, sources, {.width = 64});
       expect_rows(expected, delegated, again, false);
       EXPECT_EQ(again.report.edges_traversed, found.report.edges_traversed);
       EXPECT_EQ(frontiers(again), frontiers(found));
@@ -88,10 +98,45 @@ TEST(rank_multi_bfs, agrees_in_every_width) {
   for (const auto& grid : test::all_grids()) {
     const rank_graph parts = whole_on_grid(g, grid);
     for (const int width : {64, 128, 256, 512}) {
-      const rank_multi_bfs_result found = rank_multi_bfs(parts, sources, {.width = width, .control = {}});
+      const rank_multi_bfs_result found = search_all(parts, sources, {.width = width});
       expect_rows(expected, parts, found, false);
       const std::size_t searches = found.report.searches;
       EXPECT_EQ(found.report.batches.size(), (searches + static_cast<std::size_t>(width) - 1) / static_cast<std::size_t>(width));
+    }
+  }
+}
+
+// Transports that all processes can use: one on CPUs.
+std::vector<rank_transport> transports() {
+  std::vector<rank_transport> all{rank_transport::automatic};
+  if (test::tested_device().kind == device_kind::cpu) return all;
+  all.push_back(rank_transport::host);
+  if (test::kernels_can_wait()) all.push_back(rank_transport::peer);
+  if (!test::ranks_share_devices() && ranks().size() > 1) all.push_back(rank_transport::nccl);
+  return all;
+}
+
+// Hubs with thousands of edges in both directions, which few or all searches reach, and vertices of few edges.
+TEST(rank_multi_bfs, agrees_on_hubs_over_every_transport) {
+  for (const bool directed : {false, true}) {
+    const graph g = build(test::hubs_first(5003, 5, 2, directed)).g;
+    for (const std::size_t count : {3, 130}) {
+      const std::vector<vertex_id> sources = many_sources(g, count);
+      const distance_rows expected = by_hand(g, sources);
+      for (const auto& grid : test::all_grids()) {
+        for (const std::uint64_t degree : {no_delegates, std::uint64_t{100}}) {
+          const rank_graph parts = test::rank_graph_on(g, grid, degree, false);
+          for (const rank_transport transport : transports()) {
+            SCOPED_TRACE(testing::Message() << grid.first << " x " << grid.second << ", " << parts.num_delegates() << " delegates, "
+                                            << to_string(transport));
+            execution exec = on_device();
+            exec.transport = transport;
+            const rank_multi_bfs_result found = rank_multi_bfs(parts, sources, rank_multi_bfs_options{}, exec);
+            expect_rows(expected, parts, found, false);
+            EXPECT_EQ(found.report.where.kind, test::tested_device().kind);
+          }
+        }
+      }
     }
   }
 }
@@ -107,7 +152,7 @@ TEST(rank_multi_bfs, agrees_on_random_graphs) {
     const distance_rows expected = by_hand(g, sources);
     for (const auto& grid : test::all_grids()) {
       const rank_graph parts = whole_on_grid(g, grid);
-      expect_rows(expected, parts, rank_multi_bfs(parts, sources), false);
+      expect_rows(expected, parts, search_all(parts, sources), false);
     }
   }
 }
@@ -118,7 +163,7 @@ TEST(rank_multi_bfs, stops_at_the_depth_limit) {
   for (const auto& grid : test::all_grids()) {
     const rank_graph parts = whole_on_grid(g, grid);
     for (const hop_count limit : {0, 1, 7}) {
-      const rank_multi_bfs_result found = rank_multi_bfs(parts, sources, {.depth_limit = limit, .control = {}});
+      const rank_multi_bfs_result found = search_all(parts, sources, {.depth_limit = limit});
       expect_rows(by_hand(g, sources, limit), parts, found, false);
       EXPECT_EQ(found.report.batches.front().depth, limit);
     }
@@ -133,10 +178,10 @@ TEST(rank_multi_bfs, keeps_long_distances) {
   const graph g = build(test::edges_of(n, pairs, false)).g;
   const std::vector<vertex_id> sources{0, 300, 7};
   const rank_graph parts(ranks(), g);
-  expect_rows(by_hand(g, sources), parts, rank_multi_bfs(parts, sources), false);
-  expect_rows(by_hand(g, sources), parts, rank_multi_bfs(parts, sources, {.gather = true, .control = {}}), true);
+  expect_rows(by_hand(g, sources), parts, search_all(parts, sources), false);
+  expect_rows(by_hand(g, sources), parts, search_all(parts, sources, {.gather = true}), true);
   distance_matrix<std::int8_t> narrow;
-  EXPECT_THROW(static_cast<void>(rank_multi_bfs(parts, sources, narrow)), error);
+  EXPECT_THROW(static_cast<void>(rank_multi_bfs(parts, sources, narrow, {}, on_device())), error);
 }
 
 // Isolated sources, a duplicate source, and unreachable vertices.
@@ -146,7 +191,7 @@ TEST(rank_multi_bfs, counts_what_each_search_finds) {
   for (const auto& grid : test::all_grids()) {
     const rank_graph parts = whole_on_grid(g, grid);
     source_totals totals;
-    const rank_multi_bfs_report report = rank_multi_bfs(parts, sources, totals);
+    const rank_multi_bfs_report report = rank_multi_bfs(parts, sources, totals, {}, on_device());
     EXPECT_EQ(report.sources, 6u);
     EXPECT_EQ(report.searches, 5u);
     std::uint64_t edges = 0;
@@ -171,7 +216,7 @@ TEST(rank_multi_bfs, reports_levels_and_what_each_rank_has_done) {
   const rank_graph parts(ranks(), build(kron(10)).g);
   const std::vector<vertex_id> sources = fathom::random_sources(parts, 40, 3);
   source_totals totals;
-  const rank_multi_bfs_report report = rank_multi_bfs(parts, sources, totals);
+  const rank_multi_bfs_report report = rank_multi_bfs(parts, sources, totals, {}, on_device());
   ASSERT_EQ(report.batches.size(), 1u);
   const rank_batch_report& batch = report.batches.front();
   EXPECT_EQ(batch.searches, static_cast<int>(report.searches));
@@ -200,7 +245,7 @@ TEST(rank_multi_bfs, refuses_what_makes_no_sense) {
   const rank_graph parts(ranks(), g);
   const auto category_of = [&](const std::vector<vertex_id>& sources, const rank_multi_bfs_options& options) {
     try {
-      static_cast<void>(rank_multi_bfs(parts, sources, options));
+      static_cast<void>(search_all(parts, sources, options));
     } catch (const error& e) {
       return std::pair(e.category(), std::string(e.what()));
     }
@@ -209,13 +254,18 @@ TEST(rank_multi_bfs, refuses_what_makes_no_sense) {
   EXPECT_EQ(category_of({0, 9}, {}),
             std::pair(error_category::usage, std::string("source 9 (number 2 of 2) is outside the graph of 9 vertices (0 to 8)")));
   EXPECT_EQ(category_of({}, {}).first, error_category::usage);
-  EXPECT_EQ(category_of({1}, {.depth_limit = -1, .control = {}}).first, error_category::usage);
-  EXPECT_EQ(category_of({1}, {.width = 1024, .control = {}}).first, error_category::usage);
+  EXPECT_EQ(category_of({1}, {.depth_limit = -1}).first, error_category::usage);
+  EXPECT_EQ(category_of({1}, {.width = 1024}).first, error_category::usage);
   predecessor_matrix predecessors;
-  EXPECT_THROW(static_cast<void>(rank_multi_bfs(parts, std::vector<vertex_id>{1}, predecessors)), error);
+  EXPECT_THROW(static_cast<void>(rank_multi_bfs(parts, std::vector<vertex_id>{1}, predecessors, {}, on_device())), error);
   vertex_totals_sink sums;
-  EXPECT_THROW(static_cast<void>(rank_multi_bfs(parts, std::vector<vertex_id>{1}, sums)), error);
-  EXPECT_EQ(rank_multi_bfs(parts, std::vector<vertex_id>{8}).report.batches.front().depth, 4);  // and can continue
+  EXPECT_THROW(static_cast<void>(rank_multi_bfs(parts, std::vector<vertex_id>{1}, sums, {}, on_device())), error);
+  const std::vector<vertex_id> one{1};
+  const auto refuses = [&](const execution& exec) { EXPECT_THROW(static_cast<void>(rank_multi_bfs(parts, one, {}, exec)), error); };
+  refuses({.transport = rank_transport::host});  // there are no devices to connect
+  refuses({.devices = {device{}}});
+  refuses({.ranks = &ranks()});
+  EXPECT_EQ(search_all(parts, std::vector<vertex_id>{8}).report.batches.front().depth, 4);  // and can continue
 }
 
 TEST(rank_multi_bfs, refuses_other_arguments_on_other_ranks) {
@@ -223,9 +273,9 @@ TEST(rank_multi_bfs, refuses_other_arguments_on_other_ranks) {
   const rank_graph parts(ranks(), build(grid(3, 3)).g);
   const bool differs = ranks().rank() == 1;
   const std::vector<vertex_id> same{4};
-  EXPECT_THROW(static_cast<void>(rank_multi_bfs(parts, std::vector<vertex_id>{differs ? 3u : 4u})), rank_error);
-  EXPECT_THROW(static_cast<void>(rank_multi_bfs(parts, same, {.width = differs ? 64 : 128, .control = {}})), rank_error);
-  EXPECT_THROW(static_cast<void>(rank_multi_bfs(parts, same, {.gather = differs, .control = {}})), rank_error);
+  EXPECT_THROW(static_cast<void>(search_all(parts, std::vector<vertex_id>{differs ? 3u : 4u})), rank_error);
+  EXPECT_THROW(static_cast<void>(search_all(parts, same, {.width = differs ? 64 : 128})), rank_error);
+  EXPECT_THROW(static_cast<void>(search_all(parts, same, {.gather = differs})), rank_error);
 }
 
 struct full_disk final : multi_bfs_sink {
@@ -240,7 +290,7 @@ TEST(rank_multi_bfs, ends_on_all_processes_if_a_sink_throws_or_one_is_cancelled)
   full_disk sink;
   multi_bfs_sink* const one = &sink;
   // The other processes have no sink at all.
-  EXPECT_THROW(static_cast<void>(rank_multi_bfs(parts, sources, {&one, is_last ? 1u : 0u})), error);
+  EXPECT_THROW(static_cast<void>(rank_multi_bfs(parts, sources, {&one, is_last ? 1u : 0u}, {}, on_device())), error);
   struct stopping final : multi_bfs_sink {
     [[nodiscard]] sink_needs needs() const override { return {.distances = true}; }
     void begin(const multi_bfs_plan&) override { stop.request_stop(); }  // before the first level
@@ -248,7 +298,7 @@ TEST(rank_multi_bfs, ends_on_all_processes_if_a_sink_throws_or_one_is_cancelled)
   } stopped;
   multi_bfs_sink* const two = &stopped;
   test::expect_error(error_category::cancelled, [&] {
-    static_cast<void>(rank_multi_bfs(parts, sources, {&two, is_last ? 1u : 0u}, {.control = {stopped.stop.get_token(), {}, 0}}));
+    static_cast<void>(rank_multi_bfs(parts, sources, {&two, is_last ? 1u : 0u}, {}, on_device({.stop = stopped.stop.get_token()})));
   });
 }
 

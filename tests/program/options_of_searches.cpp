@@ -183,6 +183,7 @@ command_way distances_alone() {
   files().leave_unfinished(unfinished.back());
   return {"distances", "", base,
           rows_of_graph(call) + idle_seed(call) + rows_without_ranks(call, file) +
+              std::vector<row>{with({"--transport", "nccl"}, effect::refused, "requires --ranks")} +
               rows_of_sources({"distances", "path:5"}, {"--json"}, "/results/0/source", "/results#") +
               std::vector<row>{
                   threads({"distances", "kron:12:8", "--sources", "random:64", "--json"}),
@@ -227,13 +228,13 @@ command_way distances_on_ranks() {
     return row{option, arguments, effect::refused, "does not work with --ranks"};
   };
   return {"distances", "--ranks", base,
-          without(rows_of_graph_on_ranks(call), "--device") + idle_seed(call) +
+          rows_of_graph_on_ranks(call) + idle_seed(call) +
+              std::vector<row>{with({"--transport", "nccl"}, effect::refused, "applies to GPUs")} +
               rows_of_sources({"distances", "path:5", "--ranks"}, {"--json"}, "/results/0/source", "/results#") +
               std::vector<row>{with({"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})),
                                with({"--exact-weights"}, effect::refused, "graph in one process", {}, call({files().decimals})),
                                threads(base),
                                refused("--devices", {"--devices", "cuda:98"}),
-                               with({"--device", "cuda"}, effect::refused, "runs on CPUs"),
                                with("--trials", {"-n", "3"}, effect::shows, "/results#", 3, unnamed),
                                with({"--depth-limit", "2"}, effect::shows, "/results/0/farthest", 2, call({"path:9"})),
                                refused("--order", {"--order", "caller"}),

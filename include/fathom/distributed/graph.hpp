@@ -46,7 +46,7 @@ struct rank_graph_options {
   /// Vertices of more edges than this, as given, are *delegates*: their edges are distributed, each process stores those to and
   /// from its own vertices, and all processes learn when a delegate is discovered. For a directed graph in one column in-edges
   /// count, otherwise both directions. The minimum is a 65,536th of all edges. CPUs construct such a graph. On CUDA devices only
-  /// rank_bfs supports delegates, with any transport except that of one column of devices that write to each other's memory.
+  /// rank_multi_bfs and rank_bfs support delegates, and rank_bfs not on one column of devices that write to each other's memory.
   std::uint64_t delegate_degree = no_delegates;
   bool keep_share = false;  ///< read_rank_graph() and generate_rank_graph() return this process's edge slice for rank_bfs_validator
   /// Replaces build.parallel of read_options. For weighted parallel edges, only `min` and `sum` are supported: the smallest weight

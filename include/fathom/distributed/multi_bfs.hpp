@@ -12,9 +12,10 @@
 #include <vector>
 
 #include "fathom/array.hpp"
-#include "fathom/control.hpp"
+#include "fathom/device.hpp"
 #include "fathom/distributed/bfs.hpp"
 #include "fathom/distributed/graph.hpp"
+#include "fathom/execution.hpp"
 #include "fathom/multi_bfs.hpp"
 #include "fathom/types.hpp"
 
@@ -26,7 +27,6 @@ struct rank_multi_bfs_options {
   /// true: sinks on every process receive the distances of all vertices; false: those of the process's own vertices.
   bool gather = false;
   bool count_edges = true;  ///< fill edges_traversed in the report, after each batch and outside its time; otherwise it is 0
-  run_control control{};    ///< threads are ignored: the graph's are used
 };
 
 /// One level of a batch, over all processes.
@@ -45,8 +45,9 @@ struct rank_batch_report {
 
 /// Identical on all processes.
 struct rank_multi_bfs_report {
-  std::string engine;
-  int threads = 0;           ///< per process
+  std::string engine;        ///< grid, kind of device, and the transport between devices
+  device where;              ///< of this process
+  int threads = 0;           ///< CPU threads per process
   int width = 0;             ///< capacity of a batch, in searches
   std::size_t sources = 0;   ///< sources given
   std::size_t searches = 0;  ///< searches run: distinct sources
@@ -55,7 +56,7 @@ struct rank_multi_bfs_report {
   double seconds_search = 0;          ///< searching, slowest process
   double seconds_gather = 0;          ///< gathering distances on all processes, slowest process
   double seconds_sink = 0;            ///< passing results to sinks, slowest process
-  std::uint64_t planned_bytes = 0;    ///< predicted memory of the searches, largest process
+  std::uint64_t planned_bytes = 0;    ///< predicted memory of the searches, on CUDA devices with the graph; largest process
   std::vector<rank_work> by_rank;
 
   [[nodiscard]] double seconds() const noexcept { return seconds_search + seconds_gather + seconds_sink; }
@@ -72,14 +73,17 @@ struct rank_multi_bfs_report {
 /// are not called. Vertex counts by level, and so source_totals, are those of the whole graph. Processes may have different sinks,
 /// or none.
 ///
+/// On CUDA devices, each process searches on its own device (`exec.where`, see execution), and rows are copied to host memory.
+///
 /// Throws error_category::usage for a source outside the graph (naming its position in the list), no sources, a negative depth
 /// limit, an unknown width, a graph whose vertex ids do not fit 32 bits, sinks that need predecessors or vertex totals (not
-/// supported), and sources or options that differ between processes; error_category::memory before any search; ::cancelled; and
-/// whatever a sink throws, as a rank_error on all processes.
+/// supported), a transport on CPUs, and sources or options that differ between processes; error_category::memory before any search;
+/// ::device; ::cancelled; and whatever a sink throws, as a rank_error on all processes.
 rank_multi_bfs_report rank_multi_bfs(const rank_graph& g, std::span<const vertex_id> sources,
-                                     std::span<multi_bfs_sink* const> sinks, const rank_multi_bfs_options& options = {});
+                                     std::span<multi_bfs_sink* const> sinks, const rank_multi_bfs_options& options = {},
+                                     const execution& exec = {});
 rank_multi_bfs_report rank_multi_bfs(const rank_graph& g, std::span<const vertex_id> sources, multi_bfs_sink& sink,
-                                     const rank_multi_bfs_options& options = {});
+                                     const rank_multi_bfs_options& options = {}, const execution& exec = {});
 
 /// Row i belongs to sources[i] and has an entry per vertex: of the process's own vertices, or with `gather` of all vertices.
 struct rank_multi_bfs_result {
@@ -95,7 +99,7 @@ struct rank_multi_bfs_result {
 /// Collective: returns all distances in memory. Throws as above, and error_category::memory if they do not fit; a sink can store
 /// them elsewhere.
 [[nodiscard]] rank_multi_bfs_result rank_multi_bfs(const rank_graph& g, std::span<const vertex_id> sources,
-                                                   const rank_multi_bfs_options& options = {});
+                                                   const rank_multi_bfs_options& options = {}, const execution& exec = {});
 
 // Fields of the reports; see report_fields.hpp.
 
@@ -124,7 +128,7 @@ template <class Field>
 void describe_fields(const rank_multi_bfs_report& r, Field&& field) {
   field("algorithm", std::string_view("multi_bfs"), "text", "multi_bfs");
   field("engine", r.engine, "text", "implementation that ran");
-  field("device", device{}, "text", "the CPU, the only device of this search");
+  field("device", r.where, "text", "CPU or CUDA device of process 0");
   field("ranks", r.by_rank.size(), "processes", "number of processes");
   field("threads", r.threads, "threads", "CPU threads per process");
   field("width", r.width, "searches", "capacity of a batch");
@@ -136,7 +140,8 @@ void describe_fields(const rank_multi_bfs_report& r, Field&& field) {
   field("seconds_gather", r.seconds_gather, "s", "gathering distances on all processes, slowest process");
   field("seconds_sink", r.seconds_sink, "s", "passing results on, slowest process");
   field("teps", r.teps(), "edges/s", "edges_traversed per second");
-  field("planned_bytes", r.planned_bytes, "bytes", "predicted memory of the searches, largest process");
+  field("planned_bytes", r.planned_bytes, "bytes",
+        "predicted memory of the searches, on CUDA devices with the graph; largest process");
   field("groups", r.batches, "list", "reports of the batches");
   field("by_rank", r.by_rank, "list", "size and work of each process");
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "fathom/bfs.hpp"
@@ -10,6 +11,7 @@
 #include "fathom/device.hpp"
 #include "fathom/distributed/components.hpp"
 #include "fathom/distributed/cores.hpp"
+#include "fathom/distributed/multi_bfs.hpp"
 #include "fathom/distributed/pagerank.hpp"
 #include "fathom/distributed/transport.hpp"
 #include "fathom/graph.hpp"
@@ -48,6 +50,9 @@ class multi_device_graph {
 
  private:
   friend bfs_result bfs(multi_device_graph& g, vertex_id source, const bfs_options& options, const run_control& control);
+  friend rank_multi_bfs_report multi_bfs(multi_device_graph& g, std::span<const vertex_id> sources,
+                                         std::span<multi_bfs_sink* const> sinks, const rank_multi_bfs_options& options,
+                                         const run_control& control);
   friend sssp_result sssp(multi_device_graph& g, vertex_id source, const sssp_options& options, const run_control& control);
   friend rank_components_result weakly_connected_components(multi_device_graph& g, const components_options& options,
                                                             const run_control& control);
@@ -65,6 +70,11 @@ class multi_device_graph {
 /// options that a distributed graph does not support.
 [[nodiscard]] bfs_result bfs(multi_device_graph& g, vertex_id source, const bfs_options& options = {},
                              const run_control& control = {});
+
+/// Searches from all of `sources` at once, and passes the distances of all vertices to the sinks, on a thread of the graph. See
+/// rank_multi_bfs() for what sinks may need; `gather` is implied.
+rank_multi_bfs_report multi_bfs(multi_device_graph& g, std::span<const vertex_id> sources, std::span<multi_bfs_sink* const> sinks,
+                                const rank_multi_bfs_options& options = {}, const run_control& control = {});
 
 /// Shortest paths along weights from `source`. Distances equal those of a search on one device; CUDA devices require smaller sums
 /// of whole weights than CPUs (see rank_sssp). The first search with other options than the one before takes longer. Throws

@@ -13,6 +13,7 @@ constexpr unsigned grid_of(std::uint64_t warps) {
 
 /// Word `word` of v's bit row; 0 if v is no_vertex or unseen.
 __device__ std::uint32_t seen_word(const seen_rows& seen, std::uint32_t v, std::uint32_t word) {
+  if (!seen.states) return load_if(v != no_vertex, seen.sides[0] + std::size_t{v} * seen.words_per_row + word, 0);
   const std::uint32_t state = load_state_if(v != no_vertex, seen.states + v);
   const bool is_full = (state & state_full) != 0, on_second = is_full ? (state & state_side) != 0 : seen.front == 1;
   const std::uint32_t* const row = seen.sides[on_second] + std::size_t{v} * seen.words_per_row;

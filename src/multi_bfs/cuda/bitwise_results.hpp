@@ -14,8 +14,8 @@ namespace fathom::multi_bfs_engine {
 /// Visited bits as rows of 32-bit words, and where each row is stored.
 struct seen_rows {
   const std::uint32_t* sides[2];
-  const std::uint8_t* states;
-  int front;  ///< the side that holds all rows except those of full vertices
+  const std::uint8_t* states;  ///< null if all rows are valid and on the first side
+  int front;                   ///< the side that holds all rows except those of full vertices
   std::uint32_t words_per_row;
 };
 

@@ -10,13 +10,11 @@
 #include <span>
 #include <vector>
 
+#include "multi_bfs/distributed/joint_block.hpp"
 #include "multi_bfs/distributed/joint_rows_codec.hpp"
 #include "multi_bfs/distributed/joint_steps.hpp"
 
 namespace fathom::ranks_engine {
-
-// The whole array is received in place, while a list must be encoded and decoded, so it has to be this many times shorter.
-inline constexpr std::uint64_t list_gain = 2;
 
 /// All functions are collective and return the number of bytes sent by this process.
 template <int Words>

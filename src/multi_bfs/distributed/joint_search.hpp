@@ -6,6 +6,7 @@
 #include <span>
 
 #include "bfs/distributed/search_request.hpp"
+#include "comm/transport_in_use.hpp"
 #include "fathom/distributed/graph.hpp"
 #include "graph/partition/partitioned_graph.hpp"
 #include "multi_bfs/group_engine.hpp"
@@ -28,12 +29,15 @@ class joint_search : public multi_bfs_engine::group_engine {
   [[nodiscard]] virtual std::span<const joint_counts> counts() const noexcept = 0;
   /// Bytes and seconds summed over all groups.
   [[nodiscard]] virtual const rank_work& work() const noexcept = 0;
+  /// Between devices; without a name on CPUs.
+  [[nodiscard]] virtual transport_in_use transport() const = 0;
 };
 
 /// Bytes that joint_search_of() allocates on this process; assumes searches of usual depth for the distance planes.
 [[nodiscard]] std::uint64_t joint_bytes(const partitioned_graph& g, const multi_bfs_engine::group_plan& plan);
 
 /// Allocates memory for all groups. `g` must outlive the result; the plan's width must be 64, 128, 256 or 512.
+/// joint_search_on_device() does the same on devices.
 [[nodiscard]] std::unique_ptr<joint_search> joint_search_of(const partitioned_graph& g, const multi_bfs_engine::group_plan& plan);
 
 }  // namespace fathom::ranks_engine

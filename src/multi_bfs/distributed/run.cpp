@@ -3,105 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 #include <utility>
 
-#include "base/fail_usage.hpp"
-#include "base/memory.hpp"
 #include "base/timer.hpp"
 #include "bfs/distributed/levels.hpp"
 #include "comm/agreement.hpp"
-#include "fathom/error.hpp"
+#include "comm/exchange.hpp"
+#include "fathom/report.hpp"
+#include "gpu/backend.hpp"
 #include "graph/partition/block_values.hpp"
-#include "graph/sampled_hash.hpp"
-#include "multi_bfs/agreement.hpp"
 #include "multi_bfs/distributed/gathered_rows.hpp"
 
 namespace fathom {
-namespace {
-
-constexpr int widths[] = {512, 256, 128, 64};
-
-}  // namespace
-
-rank_multi_bfs_run::rank_multi_bfs_run(const rank_graph& g, std::span<const vertex_id> sources,
-                                       std::span<multi_bfs_sink* const> sinks, const rank_multi_bfs_options& options)
-    : g_(g), parts_(g.parts()), ranks_(g.ranks()), sources_(sources), sinks_(sinks), options_(options), distinct_({}) {
-  require_same_call();
-  on_all_processes(ranks_, [&] { check(); });
-  plan_.threads = g.threads();
-  plan_.depth_limit = options.depth_limit;
-  plan_.stop = options.control.stop;
-  agree_on_needs();
-  on_all_processes(ranks_, [&] { distinct_ = distinct_sources(sources_); });
-  choose_width();
-}
-
-void rank_multi_bfs_run::require_same_call() const {
-  const argument arguments[] = {{"sources", hash_of(sources_)},
-                                {"depth limit", static_cast<std::uint64_t>(options_.depth_limit)},
-                                {"width", static_cast<std::uint64_t>(options_.width)},
-                                {"'gather' option", options_.gather},
-                                {"'count_edges' option", options_.count_edges}};
-  require_same(ranks_, arguments);
-}
-
-void rank_multi_bfs_run::check() const {
-  check_stop(options_.control);
-  if (g_.num_vertices() > max_vertices)
-    fail_usage("{} vertices exceed the limit of {} for 32-bit ids", g_.num_vertices(), max_vertices);
-  check_sources(sources_, g_.num_vertices());
-  if (options_.depth_limit < 0) fail_usage("depth_limit is {}; give 0 (only the sources) or more", options_.depth_limit);
-  if (options_.width != 0 && std::find(std::begin(widths), std::end(widths), options_.width) == std::end(widths))
-    fail_usage("width is {}; give 64, 128, 256 or 512 searches per batch, or 0 for automatic", options_.width);
-  for (const multi_bfs_sink* const sink : sinks_) {
-    if (sink->needs().predecessors)
-      fail_usage("distributed multi-source BFS has no predecessors; use rank_bfs for one search at a time");
-    if (sink->needs().vertex_totals) fail_usage("distributed multi-source BFS has no per-vertex totals; use multi_bfs");
-  }
-}
-
-// Union of the sinks' needs over all processes, since some needs require collective work.
-void rank_multi_bfs_run::agree_on_needs() {
-  std::uint32_t wanted[] = {0, 0};
-  for (const multi_bfs_sink* const sink : sinks_) {
-    wanted[0] |= sink->needs().level_counts;
-    wanted[1] |= sink->needs().distances;
-  }
-  ranks_.all_reduce(reduction::max, std::span<std::uint32_t>(wanted));
-  plan_.needs.level_counts = wanted[0] != 0, plan_.needs.distances = wanted[1] != 0;
-}
-
-std::uint64_t rank_multi_bfs_run::bytes_for(int width) const {
-  multi_bfs_engine::group_plan plan = plan_;
-  plan.width = width;
-  const bool gathers = options_.gather && plan.needs.distances;
-  return ranks_engine::joint_bytes(parts_, plan) +
-         (gathers ? gathered_rows::usual_bytes(parts_, static_cast<std::uint64_t>(width)) : 0);
-}
-
-void rank_multi_bfs_run::choose_width() {
-  const auto on_host = static_cast<std::uint64_t>(ranks_.ranks_on_host());
-  std::uint64_t room = 0;
-  on_all_processes(ranks_, [&] { room = available_host_memory() / 4 * 3 / on_host; });
-  room = smallest(ranks_, room);
-  for (const int width : widths) {
-    if (options_.width != 0 && width != options_.width) continue;
-    // Half the width is sufficient.
-    if (options_.width == 0 && width > 64 && distinct_.sources.size() * 2 <= static_cast<std::size_t>(width)) continue;
-    plan_.width = width;
-    report_.planned_bytes = largest_of(ranks_, bytes_for(width));
-    if (report_.planned_bytes <= room) return;
-  }
-  on_all_processes(ranks_, [&] {
-    throw error(
-        error_category::memory,
-        fmt::format("{} searches at a time in a graph of {} vertices need {} on each rank, but the rank with the least memory has "
-                    "only {}; use more hosts, or start fewer ranks per host",
-                    plan_.width, g_.num_vertices(), human_bytes(report_.planned_bytes), human_bytes(room)));
-  });
-}
 
 vertex_id rank_multi_bfs_run::row_size() const {
   return static_cast<vertex_id>(options_.gather ? g_.num_vertices() : g_.last_vertex() - g_.first_vertex());
@@ -120,21 +34,37 @@ void rank_multi_bfs_run::begin_sinks() const {
   for (multi_bfs_sink* const sink : sinks_) sink->begin(plan);
 }
 
+void rank_multi_bfs_run::make_engine() {
+  if (on_device()) {
+    engine_ = gpu(where_).make_joint_search(parts_, where_, exec_.transport, plan_);
+  } else {
+    on_all_processes(ranks_, [&] { engine_ = ranks_engine::joint_search_of(parts_, plan_); });
+  }
+}
+
+std::string rank_multi_bfs_run::engine_text() const {
+  const ranks_engine::transport_in_use used = engine_->transport();
+  std::string text = fmt::format("{} x {} {}, {}, bitwise", parts_.grid.rows, parts_.grid.columns,
+                                 ranks_.own_device() ? "devices" : "ranks", on_device() ? "CUDA" : "CPU");
+  if (!used.name.empty()) text += ", transport " + used.name;
+  if (!used.reason.empty()) text += " (" + used.reason + ")";
+  return text;
+}
+
 rank_multi_bfs_report rank_multi_bfs_run::run() {
-  report_.engine = fmt::format("{} x {} ranks, CPU, bitwise", parts_.grid.rows, parts_.grid.columns);
+  report_.where = where_;
   report_.threads = g_.threads(), report_.width = plan_.width;
   report_.sources = sources_.size(), report_.searches = distinct_.sources.size();
-  on_all_processes(ranks_, [&] {
-    begin_sinks();
-    engine_ = ranks_engine::joint_search_of(parts_, plan_);
-  });
+  on_all_processes(ranks_, [&] { begin_sinks(); });
+  make_engine();
+  report_.engine = engine_text();
   const auto width = static_cast<std::size_t>(plan_.width);
   for (std::size_t first = 0; first < report_.searches; first += width) {
-    on_all_processes(ranks_, [&] { report_progress(options_.control, "searching", first, report_.searches); });
+    on_all_processes(ranks_, [&] { report_progress(exec_.control, "searching", first, report_.searches); });
     search_batch(first, std::min(first + width, report_.searches));
   }
   on_all_processes(ranks_, [&] {
-    report_progress(options_.control, "searching", report_.searches, report_.searches);
+    report_progress(exec_.control, "searching", report_.searches, report_.searches);
     vertex_totals none;
     for (multi_bfs_sink* const sink : sinks_) sink->end(none);
   });

@@ -58,6 +58,7 @@ void add_search_options(CLI::App& command, distances_arguments& a) {
 
 void add_output_options(CLI::App& command, distances_arguments& a) {
   add_process_options(command, a.ranking);
+  add_transport_option(command, a.ranking.transport);
   start_group(command, "Output");
   command.add_option("--output", a.output, "write the distances to FILE.npy, a matrix with one row per source")->type_name("FILE");
   command.add_option("--bits", a.bits, "bits per distance in the file: 8 (up to 127), 16 (up to 32767) or 32 (default: 32)")

@@ -11,6 +11,8 @@
 #include "exit_code.hpp"
 #include "fathom/distributed/multi_bfs.hpp"
 #include "fathom/error.hpp"
+#include "fathom/execution.hpp"
+#include "options/options.hpp"
 #include "options/rank_sources.hpp"
 #include "output/describe.hpp"
 #include "output/part_files.hpp"
@@ -21,7 +23,7 @@ namespace {
 
 // Refuses options that need the whole graph in one process.
 void check_on_ranks(const distances_arguments& a) {
-  check_process_options(a.ranking, a.graph, a.output);
+  check_process_options(a.ranking, a.graph, a.output, process_devices::any);
   refuse_with_parts(a.ranking, {{"--devices", !a.graph.devices.empty()},
                                 {"--order", a.order != "auto"},
                                 {"--method", a.joined.method != "auto" && a.joined.method != "bitwise"},
@@ -56,9 +58,12 @@ std::string text(const distances_arguments& a, const distances_outcome& o, const
 }  // namespace
 
 int run_distances_on_processes(const distances_arguments& a, const session& s, communicator& ranks) {
-  const run_control control = s.control(a.graph.threads);
+  execution exec{.control = s.control(a.graph.threads)};
+  const run_control& control = exec.control;
   on_all_processes(ranks, [&] {
     check_on_ranks(a);
+    if (names_device(a.graph)) exec.where = working_device(a.graph);
+    exec.transport = chosen_transport(a.ranking.transport, exec.where);
     check_output(a);
     static_cast<void>(random_sources_requested(a.sources));
   });
@@ -81,8 +86,7 @@ int run_distances_on_processes(const distances_arguments& a, const session& s, c
   options.depth_limit = a.depth_limit;
   options.width = a.width;
   options.gather = !a.output.empty() && !a.ranking.parts;
-  options.control = control;
-  const rank_multi_bfs_report report = rank_multi_bfs(*parts.g, o.vertices, sinks, options);
+  const rank_multi_bfs_report report = rank_multi_bfs(*parts.g, o.vertices, sinks, options, exec);
   if (!prints(&ranks)) return exit_good;
   const std::string written = output.string() + (a.ranking.parts ? " and those of the other processes" : "");
   if (a.json) {
