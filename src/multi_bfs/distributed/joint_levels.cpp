@@ -7,7 +7,6 @@
 
 #include "bfs/distributed/levels.hpp"
 #include "comm/agreement.hpp"
-#include "comm/exchange.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom::ranks_engine {
@@ -19,8 +18,15 @@ constexpr double push_by_pull = 4;
 
 }  // namespace
 
+// All memory whose size is known is allocated here, where all processes learn of a failure.
 joint_levels::joint_levels(const partitioned_graph& g, const multi_bfs_engine::group_plan& plan, std::unique_ptr<joint_block> block)
-    : plan_(plan), g_(g), block_(std::move(block)), all_(static_cast<std::size_t>(g.ranks->size())) {}
+    : plan_(plan),
+      g_(g),
+      block_(std::move(block)),
+      messages_(static_cast<std::size_t>(g.ranks->size())),
+      message_sizes_(messages_.size(), sizeof(message)),
+      all_(messages_.size()),
+      found_by_search_(plan.needs.level_counts ? static_cast<std::size_t>(plan.width) : 0) {}
 
 multi_bfs_engine::group_outcome joint_levels::run(std::span<const vertex_id> sources) {
   start(sources);
@@ -90,16 +96,17 @@ void joint_levels::prepare_planes(hop_count distance) {
 /// Updates visited bits, distances and counts for the vertices discovered at this distance.
 void joint_levels::record_level(hop_count distance) {
   if (plan_.needs.distances) prepare_planes(distance);
-  std::vector<std::uint64_t> counts(plan_.needs.level_counts ? static_cast<std::size_t>(plan_.width) : 0);
+  std::fill(found_by_search_.begin(), found_by_search_.end(), 0);
   mine_ = {};
   try {
-    if (!failure_) mine_ = block_->record(distance, counts);
+    if (!failure_) mine_ = block_->record(distance, found_by_search_);
+    if (!found_by_search_.empty())
+      outcome_.counts.insert(outcome_.counts.end(), found_by_search_.begin(),
+                             found_by_search_.begin() + static_cast<std::ptrdiff_t>(sources_.size()));
   } catch (...) {
     failure_ = std::current_exception();
   }
   now_.inspected = mine_.inspected;
-  if (!counts.empty())
-    outcome_.counts.insert(outcome_.counts.end(), counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(sources_.size()));
   now_.seconds_search += lap();
 }
 
@@ -126,14 +133,10 @@ bool joint_levels::exchange_counts() {
 }
 
 bool joint_levels::stops_anywhere() {
-  struct message {
-    joint_discoveries discoveries;
-    std::uint64_t stops;
-  };
-  const std::vector<message> messages =
-      gather_from_all<message>(*g_.ranks, {mine_, failure_ || plan_.stop.stop_requested() ? std::uint64_t{1} : 0});
-  std::transform(messages.begin(), messages.end(), all_.begin(), [](const message& one) { return one.discoveries; });
-  return std::any_of(messages.begin(), messages.end(), [](const message& one) { return one.stops != 0; });
+  const message mine{mine_, failure_ || plan_.stop.stop_requested() ? std::uint64_t{1} : 0};
+  g_.ranks->all_gather(std::as_bytes(std::span(&mine, 1)), message_sizes_, std::as_writable_bytes(std::span(messages_)));
+  std::transform(messages_.begin(), messages_.end(), all_.begin(), [](const message& one) { return one.discoveries; });
+  return std::any_of(messages_.begin(), messages_.end(), [](const message& one) { return one.stops != 0; });
 }
 
 std::uint64_t joint_levels::total(std::uint64_t joint_discoveries::*member) const {

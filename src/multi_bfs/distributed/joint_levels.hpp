@@ -57,9 +57,17 @@ class joint_levels final : public joint_search {
   const multi_bfs_engine::group_plan plan_;
   const partitioned_graph& g_;
   std::unique_ptr<joint_block> block_;
+  /// Counts of a process's new frontier, and whether it must stop.
+  struct message {
+    joint_discoveries discoveries;
+    std::uint64_t stops = 0;
+  };
+  std::vector<message> messages_;  // one per process
+  std::vector<std::uint64_t> message_sizes_;
   std::vector<joint_discoveries> all_;  // one per process
   joint_discoveries mine_;
-  std::exception_ptr failure_;  // of this process, until all processes know
+  std::vector<std::uint64_t> found_by_search_;  // in a level; empty unless needed
+  std::exception_ptr failure_;                  // of this process, until all processes know
   joint_searches active_{};
   int planes_in_use_ = 0, planes_made_ = 0;
   double pull_edges_ = 0;
