@@ -1,6 +1,7 @@
 #include "bfs/distributed/cuda/block.hpp"
 
 #include "bfs/distributed/cuda/row_of_ranks.hpp"
+#include "bfs/distributed/cuda/steps.hpp"
 #include "gpu/transfer.hpp"
 
 namespace fathom::ranks_engine {
@@ -18,7 +19,8 @@ std::uint64_t device_block::planned_bytes(const partitioned_graph& g) {
   const std::uint64_t columns = g.column_ids(), rows = g.row_ids();
   const std::uint64_t searching =
       2 * (columns / bits_per_word + 1) * sizeof(bit_word) + static_cast<std::uint64_t>(g.grid.rows) * sizeof(frontier_message) +
-      columns * sizeof(local_vertex) + 2 * (columns + 1) * sizeof(std::uint64_t) + 2 * rows * sizeof(local_vertex);
+      columns * sizeof(local_vertex) + (2 * (columns + 1) + device_steps::scratch_sums()) * sizeof(std::uint64_t) +
+      2 * rows * sizeof(local_vertex);
   return bytes_of_part(g) + searching + (g.grid.columns > 1 ? row_of_ranks::planned_bytes(g) : 0);
 }
 
@@ -32,6 +34,7 @@ device_block::device_block(const partitioned_graph& g, const cuda::stream& s)
       messages(static_cast<std::size_t>(g.grid.rows), s),
       frontier(g.column_ids(), s),
       starts(g.column_ids() + 1, s),
+      sums(device_steps::scratch_sums(), s),
       parents(g.row_ids(), s),
       cursor(1, s),
       progress(1, s) {

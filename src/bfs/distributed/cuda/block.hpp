@@ -29,6 +29,7 @@ struct device_block {
   cuda::buffer<frontier_message> messages;  ///< one per process of the grid column
   cuda::buffer<local_vertex> frontier;      ///< column ids
   cuda::buffer<std::uint64_t> starts;       ///< exclusive prefix sum of the frontier's row lengths, then the total
+  cuda::buffer<std::uint64_t> sums;         ///< scratch memory for these sums
   cuda::buffer<local_vertex> parents;       ///< by row id: column ids
   cuda::buffer<std::uint32_t> cursor;
   cuda::buffer<level_progress> progress;

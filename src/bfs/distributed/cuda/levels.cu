@@ -43,15 +43,16 @@ struct named_parents {
   }
 };
 
-/// How the frontier of the grid column arrives. The numbers are those of sequences of operations that are repeated as graphs.
+/// How the frontier of the grid column arrives. The numbers are those of sequences of operations that are repeated as graphs, the
+/// next number being that of a bottom-up step.
 enum class frontier_encoding : unsigned {
-  few,      ///< lists, which one thread block takes for a top-down step
-  lists,    ///< in the messages
-  bitmaps,  ///< gathered in addition to the messages
-  gaps      ///< same, not repeated
+  few = 0,      ///< lists, which one thread block takes for a top-down step
+  lists = 1,    ///< in the messages
+  bitmaps = 3,  ///< gathered in addition to the messages
+  gaps = 5      ///< same, not repeated
 };
-constexpr unsigned first_counts = 3;                ///< the sequence that begins a search
-constexpr unsigned repeated_sequences = 4 * 2 * 2;  ///< with and without edges, and levels
+constexpr unsigned first_counts = 5;                ///< the sequence that begins a search
+constexpr unsigned repeated_sequences = 6 * 2 * 2;  ///< with and without edges, and levels
 
 class device_search final : public searcher {
  public:
@@ -224,10 +225,8 @@ class device_search final : public searcher {
       step();
       send_counts();
     };
-    // Gaps and the prefix sum of a large frontier depend on its size.
-    const bool is_fixed = encoding_ == frontier_encoding::few || (encoding_ != frontier_encoding::gaps && way_.is_bottom_up());
-    if (is_fixed) return repeat(static_cast<unsigned>(encoding_), enqueue);
-    enqueue();
+    if (encoding_ == frontier_encoding::gaps) return enqueue();  // their layout depends on the size
+    repeat(static_cast<unsigned>(encoding_) + (way_.is_bottom_up() ? 1 : 0), enqueue);
   }
 
   // Enqueues operations as a graph if possible. Their arguments are the same whenever an engine repeats sequence number `which`,
@@ -306,7 +305,8 @@ class device_search final : public searcher {
                              my_message()};
     if (way_.is_bottom_up()) return steps_.bottom_up(block_.view, arrays, stream_);
     if (encoding_ != frontier_encoding::few)
-      steps_.prepare_top_down(block_.view, block_.frontier.data(), listed_, block_.starts.data(), found(), stream_);
+      device_steps::prepare_top_down(block_.view, block_.frontier.data(), block_.progress.data(), block_.starts.data(),
+                                     block_.sums.data(), found(), stream_);
     steps_.top_down(block_.view, block_.frontier.data(), block_.starts.data(), arrays, stream_);
   }
 

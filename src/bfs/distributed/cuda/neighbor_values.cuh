@@ -133,7 +133,7 @@ class neighbor_values {
     const std::uint64_t size = cuda::read_one(edges_.end.data(), s_);
     if (size == 0) return;
     const row_ends rows = whole_rows(edges_.offsets.data());
-    sum_row_edges(rows, edges_.listed.data(), size, edges_.starts.data(), edges_.steps.grid(size + 1), s_);
+    sum_row_edges(rows, edges_.listed.data(), size, edges_.starts.data(), s_);
     push_values<Kind, Visit><<<edges_.steps.most_blocks(), cuda::wide_block, 0, s_.get()>>>(
         rows, edges_.ends.data(), edges_.listed.data(), size, edges_.starts.data(), values_.data(), combined_.data(),
         edges_.followed.data(), visit);

@@ -127,7 +127,7 @@ __global__ void __launch_bounds__(few_rows)
     before += count;
   }
   __syncthreads();
-  sum_few_rows(rows, frontier, before, starts);
+  sum_rows(rows, frontier, before, 0, std::uint64_t{before} + 1, 0, starts);
 }
 
 }  // namespace
@@ -158,10 +158,12 @@ void device_steps::take_few(const matrix_view& g, const frontier_message* messag
 
 std::uint64_t device_steps::most_few_vertices() { return most_few_rows; }
 
-void device_steps::prepare_top_down(const matrix_view& g, const local_vertex* frontier, std::uint64_t size, std::uint64_t* starts,
-                                    bit_word* found, const cuda::stream& s) const {
+std::size_t device_steps::scratch_sums() { return sum_blocks; }
+
+void device_steps::prepare_top_down(const matrix_view& g, const local_vertex* frontier, const level_progress* progress,
+                                    std::uint64_t* starts, std::uint64_t* sums, bit_word* found, const cuda::stream& s) {
   cuda::check(cudaMemsetAsync(found, 0, g.rows / bits_per_word * sizeof(bit_word), s.get()), "clearing device memory");
-  sum_row_edges(whole_rows(g.out_offsets), frontier, size, starts, grid(size + 1), s);
+  sum_row_edges(whole_rows(g.out_offsets), frontier, listed_size{progress}, starts, sums, s);
 }
 
 void device_steps::top_down(const matrix_view& g, const local_vertex* frontier, const std::uint64_t* starts, const step_arrays& a,

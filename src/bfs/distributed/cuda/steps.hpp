@@ -43,9 +43,11 @@ class device_steps {
   void take_few(const matrix_view& g, const frontier_message* messages, unsigned size, local_vertex stride, bit_word* visited,
                 local_vertex* frontier, std::uint64_t* starts, bit_word* found, const cuda::stream& s) const;
   [[nodiscard]] static std::uint64_t most_few_vertices();
-  /// Prepares a top-down step from `size` column ids. `starts` has room for `size` + 1 numbers.
-  void prepare_top_down(const matrix_view& g, const local_vertex* frontier, std::uint64_t size, std::uint64_t* starts,
-                        bit_word* found, const cuda::stream& s) const;
+  /// Prepares a top-down step from progress->listed column ids. `starts` has room for one number more. `sums` is scratch memory for
+  /// scratch_sums() numbers. Launched in the same way whatever the number of column ids.
+  static void prepare_top_down(const matrix_view& g, const local_vertex* frontier, const level_progress* progress,
+                               std::uint64_t* starts, std::uint64_t* sums, bit_word* found, const cuda::stream& s);
+  [[nodiscard]] static std::size_t scratch_sums();
   /// Top-down step from arrays.progress->listed column ids, once prepared.
   void top_down(const matrix_view& g, const local_vertex* frontier, const std::uint64_t* starts, const step_arrays& arrays,
                 const cuda::stream& s) const;

@@ -55,7 +55,7 @@ void list_frontier(const joint_view& v, local_vertex* ids, std::uint32_t* cursor
 void push_frontier(const joint_view& v, const listed_frontier& listed, joint_totals* totals, const cuda::stream& s) {
   constexpr unsigned enough_blocks = 4096;  // the grid strides over the edges, whose number only the device knows
   if (listed.size == 0) return;
-  sum_row_edges(whole_rows(v.out_offsets), listed.ids, listed.size, listed.starts, cuda::wide_grid(listed.size + 1), s);
+  sum_row_edges(whole_rows(v.out_offsets), listed.ids, listed.size, listed.starts, s);
   by_lanes(v.lanes,
            [&]<int Lanes>() { push_rows_kernel<Lanes><<<enough_blocks, cuda::wide_block, 0, s.get()>>>(v, listed, totals); });
   cuda::check_launch("searching");

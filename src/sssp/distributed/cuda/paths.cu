@@ -264,7 +264,7 @@ class device_paths final : public paths_searcher {
 
   void relax(const row_ends& rows) {
     if (frontier_size_ == 0) return;
-    sum_row_edges(rows, block_.frontier.data(), frontier_size_, block_.starts.data(), steps_.grid(frontier_size_ + 1), stream_);
+    sum_row_edges(rows, block_.frontier.data(), frontier_size_, block_.starts.data(), stream_);
     const auto along_edges =
         sums_ == path_sums::whole ? ranks_engine::relax<path_sums::whole> : ranks_engine::relax<path_sums::single>;
     along_edges<<<steps_.most_blocks(), cuda::wide_block, 0, stream_.get()>>>(
