@@ -51,8 +51,9 @@ enum class frontier_encoding : unsigned {
   bitmaps = 3,  ///< gathered in addition to the messages
   gaps = 5      ///< same, not repeated
 };
-constexpr unsigned first_counts = 5;                ///< the sequence that begins a search
-constexpr unsigned repeated_sequences = 6 * 2 * 2;  ///< with and without edges, and levels
+constexpr unsigned level_sequences = 5 * row_of_ranks::sequences;
+constexpr unsigned first_counts = level_sequences;                      ///< the sequence that begins a search
+constexpr unsigned repeated_sequences = (level_sequences + 1) * 2 * 2;  ///< with and without edges, and levels
 
 class device_search final : public searcher {
  public:
@@ -72,7 +73,10 @@ class device_search final : public searcher {
     if (!g.delegates.empty()) {
       delegates_ = std::make_unique<delegates_on_device>(g, along_column_.get(), along_row_.get(), stream_);
     }
-    can_capture_ = !row_ && !delegates_ && (!along_column_ || along_column_->can_capture());
+    // On grids of several rows and columns, a process does not know the encodings of all others.
+    const bool is_line = g.grid.rows == 1 || g.grid.columns == 1;
+    can_capture_ =
+        is_line && !delegates_ && (!along_column_ || along_column_->can_capture()) && (!along_row_ || along_row_->can_capture());
   }
 
   search_outcome run(const search_request& request) override {
@@ -174,11 +178,22 @@ class device_search final : public searcher {
       listed_ += head.found;
       largest_ = std::max<std::uint64_t>(largest_, head.found);
     }
+    if (row_) read_row();
     // counted by every process
     now_.frontier -= std::uint64_t{numbers.delegates} * (static_cast<std::uint64_t>(g_.ranks->size()) - 1);
     outcome_.reached += now_.frontier;
     if (now_.frontier > 0) outcome_.depth = now_.level;
     return now_.frontier > 0;
+  }
+
+  void read_row() {
+    row_->plan_frontier();
+    if (g_.grid.rows > 1) return;
+    // All processes are to choose the same encoding of their own vertices.
+    for (const message_head& head : row_->heads()) {
+      largest_ = std::max<std::uint64_t>(largest_, head.found);
+      listed_ = std::max<std::uint64_t>(listed_, head.found);
+    }
   }
 
   // The last step's inspected edges and times are known with the counts. The time until a step begins, in which the host decides
@@ -225,8 +240,15 @@ class device_search final : public searcher {
       step();
       send_counts();
     };
-    if (encoding_ == frontier_encoding::gaps) return enqueue();  // their layout depends on the size
-    repeat(static_cast<unsigned>(encoding_) + (way_.is_bottom_up() ? 1 : 0), enqueue);
+    if (row_) row_->plan_discoveries(request_->options.conflicts, most_found_);
+    const std::optional<unsigned> of_row = row_ ? row_->sequence() : 0;
+    if (of_row && encoding_ != frontier_encoding::gaps) {
+      const unsigned of_column = static_cast<unsigned>(encoding_) + (way_.is_bottom_up() ? 1 : 0);
+      repeat(of_column * row_of_ranks::sequences + *of_row, enqueue);
+    } else {
+      enqueue();  // operations depend on sizes
+    }
+    if (row_) now_.bytes_sent += row_->take_bytes_sent(), now_.sets += row_->take_sets();
   }
 
   // Enqueues operations as a graph if possible. Their arguments are the same whenever an engine repeats sequence number `which`,
@@ -287,13 +309,12 @@ class device_search final : public searcher {
   void step() {
     search_block();
     if (row_) {
-      row_->resolve(next(), request_->options.conflicts, most_found_, block_.progress.data());
+      row_->resolve(next(), block_.progress.data());
     } else if (delegates_) {
       end_step<<<1, 1, 0, stream_.get()>>>(block_.progress.data());
       cuda::check_launch("searching");
     }
     if (delegates_) count_sent(now_, delegates_->unite(next()), true);
-    if (row_) now_.bytes_sent += row_->take_bytes_sent(), now_.sets += row_->take_sets();
   }
 
   void search_block() {

@@ -69,6 +69,20 @@ __global__ void resolve_kernel(const frontier_message* incoming, const bit_word*
   }
 }
 
+/// The same for bitmaps from all processes. Overwrites `own`.
+__global__ void resolve_bitmaps(const bit_word* incoming, std::uint64_t words, unsigned columns, bit_word* own,
+                                bit_word* assigned) {
+  for (std::uint64_t w = grid_thread(); w < words; w += grid_threads()) {
+    bit_word all = 0;
+    for (unsigned c = 0; c < columns; ++c) {
+      const bit_word bits = incoming[c * words + w];
+      if ((bits & ~all) != 0) assigned[c * words + w] |= bits & ~all;
+      all |= bits;
+    }
+    own[w] = all;
+  }
+}
+
 /// Assigns to this process what it has discovered and no process before it; `all` is the union.
 __global__ void assign(const bit_word* found, const bit_word* before, std::uint64_t words, bit_word* assigned, bit_word* all) {
   for (std::uint64_t w = grid_thread(); w < words; w += grid_threads()) {

@@ -16,6 +16,10 @@ void clear(void* memory, std::size_t bytes, const cuda::stream& s) {
   cuda::check(cudaMemsetAsync(memory, 0, bytes, s.get()), "clearing device memory");
 }
 
+// Bitmaps up to this size are sent without asking how many vertices they have: a connection of 50 GB/s carries one in the time that
+// the host takes to learn the sizes.
+constexpr std::size_t bytes_while_asking = std::size_t{2} << 20;
+
 std::uint64_t bytes_of_place(const partitioned_graph& g) { return g.wide_codes ? sizeof(std::int64_t) : sizeof(std::uint32_t); }
 
 std::uint64_t words_of_row(const partitioned_graph& g) { return g.row_ids() / bits_per_word; }
@@ -81,52 +85,89 @@ void row_of_ranks::sum_up(frontier_message* mine) {
   cuda::check(cudaMemcpyAsync(incoming_.data() + column_, mine, sizeof *mine, cudaMemcpyDeviceToDevice, stream_.get()),
               "sending to the row");
   exchange_.all_gather(incoming_.data(), sizeof *mine, stream_);
-  bytes_sent_ += sizeof *mine * (columns_ - 1);
-  sets_.lists += sizeof *mine * (columns_ - 1);
   sum_row<<<1, 1, 0, stream_.get()>>>(incoming_.data(), static_cast<unsigned>(columns_), mine, incoming_counts_.heads_on_host());
   cuda::check_launch("resolving conflicts");
 }
 
+void row_of_ranks::plan_frontier() {
+  largest_ = 0;
+  for (const message_head& head : heads()) largest_ = std::max<std::uint64_t>(largest_, head.found);
+  count_sent(sizeof(frontier_message), &set_bytes::lists);  // by sum_up()
+  if (largest_ <= frontier_message::capacity) {
+    frontier_way_ = frontier_way::lists;
+  } else if (large_.is_gaps(largest_)) {
+    frontier_way_ = frontier_way::gaps;
+    count_sent(gap_layout(own_words_, largest_).bytes(), &set_bytes::gaps);
+  } else {
+    frontier_way_ = frontier_way::bitmaps;
+    count_sent(own_bytes(), &set_bytes::bitmaps);
+  }
+}
+
 void row_of_ranks::take_frontier(const bit_word* own) {
-  std::uint64_t largest = 0;
-  for (const message_head& head : incoming_counts_.heads()) largest = std::max<std::uint64_t>(largest, head.found);
-  if (largest <= frontier_message::capacity) {
-    const dim3 blocks(steps_.grid(largest), static_cast<unsigned>(columns_));
+  if (frontier_way_ == frontier_way::lists) {
+    const dim3 blocks(steps_.grid(frontier_message::capacity), static_cast<unsigned>(columns_));
     take_lists<<<blocks, cuda::wide_block, 0, stream_.get()>>>(incoming_.data(), block_.stride, visited_.data(), nullptr);
     return cuda::check_launch("resolving conflicts");
   }
-  if (large_.is_gaps(largest)) return take_gaps(own, largest);
+  if (frontier_way_ == frontier_way::gaps) return take_gaps(own);
   cuda::check(cudaMemcpyAsync(sent_.data() + column_ * own_words_, own, own_bytes(), cudaMemcpyDeviceToDevice, stream_.get()),
               "sending to the row");
   exchange_.all_gather(sent_.data(), own_bytes(), stream_);
-  bytes_sent_ += own_bytes() * (columns_ - 1);
-  sets_.bitmaps += own_bytes() * (columns_ - 1);
   take_bitmaps<<<steps_.grid(words_), cuda::wide_block, 0, stream_.get()>>>(sent_.data(), words_, visited_.data(), nullptr,
                                                                             nullptr);
   cuda::check_launch("resolving conflicts");
 }
 
-void row_of_ranks::take_gaps(const bit_word* own, std::uint64_t most) {
-  const gap_layout layout(own_words_, most);
+// All sets have the length of the largest one, which all processes of the grid row know.
+void row_of_ranks::take_gaps(const bit_word* own) {
+  const gap_layout layout(own_words_, largest_);
   encode_gaps(own, own_words_, layout, sums(), sent_.data() + column_ * (layout.bytes() / sizeof(bit_word)), stream_);
   exchange_.all_gather(sent_.data(), layout.bytes(), stream_);
-  bytes_sent_ += layout.bytes() * (columns_ - 1);
-  sets_.gaps += layout.bytes() * (columns_ - 1);
   decode_gaps(sent_.data(), static_cast<unsigned>(columns_), layout, incoming_.data(), block_.stride, visited_.data(), nullptr,
               stream_);
 }
 
-void row_of_ranks::resolve(bit_word* own, conflict_resolution by, std::uint64_t most, level_progress* progress) {
+void row_of_ranks::plan_discoveries(conflict_resolution by, std::uint64_t most) {
+  if (by == conflict_resolution::prefix) {
+    discovery_way_ = discovery_way::prefix;
+  } else if (most <= frontier_message::capacity) {
+    discovery_way_ = discovery_way::lists;
+    count_sent(sizeof(frontier_message), &set_bytes::lists);
+  } else if (own_bytes() <= bytes_while_asking) {
+    discovery_way_ = discovery_way::bitmaps;
+    count_sent(own_bytes(), &set_bytes::bitmaps);
+  } else {
+    discovery_way_ = discovery_way::asked;
+    count_sent(sizeof(frontier_message), &set_bytes::lists);
+  }
+}
+
+std::optional<unsigned> row_of_ranks::sequence() const {
+  if (frontier_way_ > frontier_way::bitmaps || discovery_way_ > discovery_way::bitmaps) return std::nullopt;
+  return static_cast<unsigned>(frontier_way_) * 2 + static_cast<unsigned>(discovery_way_);
+}
+
+void row_of_ranks::resolve(bit_word* own, level_progress* progress) {
   begin_resolution<<<steps_.grid(own_words_), cuda::wide_block, 0, stream_.get()>>>(
       progress, outgoing_.data(), static_cast<unsigned>(columns_), own, own_words_);
   cuda::check_launch("resolving conflicts");
-  if (by == conflict_resolution::prefix) return resolve_by_prefix(own);
-  resolve_by_owners(own, most);
+  if (discovery_way_ == discovery_way::prefix) return resolve_by_prefix(own);
+  if (discovery_way_ == discovery_way::bitmaps) return resolve_bitmaps(own);
+  resolve_lists(own);
 }
 
-void row_of_ranks::resolve_by_owners(bit_word* own, std::uint64_t most) {
+void row_of_ranks::resolve_bitmaps(bit_word* own) {
+  const std::vector<std::uint64_t> sizes = to_each(own_bytes());
+  exchange(found_.data(), sizes, received_.data(), sizes);
+  ranks_engine::resolve_bitmaps<<<steps_.grid(own_words_), cuda::wide_block, 0, stream_.get()>>>(
+      received_.data(), own_words_, static_cast<unsigned>(columns_), own, assigned_.data());
+  cuda::check_launch("resolving conflicts");
+}
+
+void row_of_ranks::resolve_lists(bit_word* own) {
   send_sets();
-  if (most > frontier_message::capacity) {
+  if (discovery_way_ == discovery_way::asked) {
     read_sizes();
     send_large_sets();
   }
@@ -144,7 +185,7 @@ void row_of_ranks::send_sets() {
   set_largest<<<1, 1, 0, stream_.get()>>>(outgoing_.data(), columns, outgoing_heads_.data());
   cuda::check_launch("resolving conflicts");
   const std::vector<std::uint64_t> sizes = to_each(sizeof(frontier_message));
-  send(outgoing_.data(), sizes, incoming_.data(), sizes, &set_bytes::lists);
+  exchange(outgoing_.data(), sizes, incoming_.data(), sizes);
 }
 
 void row_of_ranks::read_sizes() {
@@ -245,12 +286,22 @@ std::vector<std::uint64_t> row_of_ranks::places_of(const bit_word* bits, cuda::b
 
 std::vector<std::uint64_t> row_of_ranks::to_each(std::uint64_t bytes) const { return std::vector<std::uint64_t>(columns_, bytes); }
 
+void row_of_ranks::exchange(const void* mine, const std::vector<std::uint64_t>& sizes, void* theirs,
+                            const std::vector<std::uint64_t>& their_sizes) {
+  exchange_.all_to_all(mine, {sizes.data(), sizes.size()}, theirs, {their_sizes.data(), their_sizes.size()}, stream_);
+}
+
 void row_of_ranks::send(const void* mine, const std::vector<std::uint64_t>& sizes, void* theirs,
                         const std::vector<std::uint64_t>& their_sizes, std::uint64_t set_bytes::*as) {
-  exchange_.all_to_all(mine, {sizes.data(), sizes.size()}, theirs, {their_sizes.data(), their_sizes.size()}, stream_);
+  exchange(mine, sizes, theirs, their_sizes);
   const std::uint64_t bytes = std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{0}) - sizes[column_];
   bytes_sent_ += bytes;
   if (as) sets_.*as += bytes;
+}
+
+void row_of_ranks::count_sent(std::uint64_t bytes, std::uint64_t set_bytes::*as) {
+  bytes_sent_ += bytes * (columns_ - 1);
+  sets_.*as += bytes * (columns_ - 1);
 }
 
 std::uint64_t row_of_ranks::take_bytes_sent() { return std::exchange(bytes_sent_, 0); }

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "bfs/distributed/cuda/gap_layout.hpp"
@@ -38,15 +40,25 @@ class row_of_ranks {
   /// Call before a search. Clears all visited bits.
   void start();
 
-  /// Collective along the grid row, like all functions below. Exchanges frontiers; `mine` then holds the counts of the whole grid
-  /// row.
+  /// Collective along the grid row, like all functions below but the plans. Exchanges frontiers; `mine` then holds the counts of
+  /// the whole grid row.
   void sum_up(frontier_message* mine);
-  /// Call after sum_up(). Marks the row's frontiers visited. `own` is this process's frontier by local id.
+  /// The frontiers of the grid row, once the counts of sum_up() have been published.
+  [[nodiscard]] std::span<const message_head> heads() const { return incoming_counts_.heads(); }
+  /// Call for each level when its counts have been published: chooses how the frontiers travel.
+  void plan_frontier();
+  /// Marks the row's frontiers visited. `own` is this process's frontier by local id.
   void take_frontier(const bit_word* own);
 
-  /// Call after a step. Sends its discoveries, at most `most` of any process, to their owners; `own` then holds what the grid row
-  /// has discovered of this process's vertices. The host waits for the sets' sizes if they may not fit into messages.
-  void resolve(bit_word* own, conflict_resolution by, std::uint64_t most, level_progress* progress);
+  /// Call before a step with the most vertices that any process discovers: chooses how discoveries travel.
+  void plan_discoveries(conflict_resolution by, std::uint64_t most);
+  /// Number below `sequences` of the operations that the plans lead to, if these are always the same.
+  [[nodiscard]] std::optional<unsigned> sequence() const;
+  static constexpr unsigned sequences = 4;
+
+  /// Call after a step. Sends its discoveries to their owners; `own` then holds what the grid row has discovered of this process's
+  /// vertices.
+  void resolve(bit_word* own, level_progress* progress);
 
   /// Call after the last level. Returns the predecessors of this process's visited vertices, by local id. `parents`: column ids by
   /// row id; `names`: vertices by column id.
@@ -58,22 +70,31 @@ class row_of_ranks {
   [[nodiscard]] set_bytes take_sets();
 
  private:
+  enum class frontier_way : unsigned { lists, bitmaps, gaps };
+  /// How discoveries reach their owners: in messages; as bitmaps; in messages and, when the host has learned the sets' sizes, what
+  /// does not fit; or from one process to the next.
+  enum class discovery_way : unsigned { lists, bitmaps, asked, prefix };
+
   [[nodiscard]] std::size_t own_bytes() const { return own_words_ * sizeof(bit_word); }
   [[nodiscard]] std::vector<std::uint64_t> to_each(std::uint64_t bytes) const;
-  void resolve_by_owners(bit_word* own, std::uint64_t most);
+  void resolve_lists(bit_word* own);
+  void resolve_bitmaps(bit_word* own);
   void resolve_by_prefix(bit_word* own);
   void send_sets();
   void send_large_sets();
   void read_sizes();
-  /// Sends this process's frontier to all as gaps, with room for `most` vertices.
-  void take_gaps(const bit_word* own, std::uint64_t most);
+  void take_gaps(const bit_word* own);
   template <class Place>
   void fetch_as(const bit_word* wanted, const bit_word* expected, const local_vertex* parents, const std::int64_t* names);
   [[nodiscard]] std::vector<std::uint64_t> places_of(const bit_word* bits, cuda::buffer<std::uint64_t>& places,
                                                      std::size_t bytes_a_bit);
-  /// `as`: the encoding of the vertex sets sent; null if these are none.
+  void exchange(const void* mine, const std::vector<std::uint64_t>& sizes, void* theirs,
+                const std::vector<std::uint64_t>& their_sizes);
+  /// The same, and counts the bytes. `as`: the encoding of the vertex sets sent; null if these are none.
   void send(const void* mine, const std::vector<std::uint64_t>& sizes, void* theirs, const std::vector<std::uint64_t>& their_sizes,
             std::uint64_t set_bytes::*as = nullptr);
+  /// Counts `bytes` sent to each other process of the row.
+  void count_sent(std::uint64_t bytes, std::uint64_t set_bytes::*as);
 
   /// Scratch memory of the encoder, which only fetch_predecessors() uses otherwise.
   [[nodiscard]] std::uint64_t* sums() const { return wanted_at_.data(); }
@@ -101,6 +122,9 @@ class row_of_ranks {
   cuda::buffer<std::int64_t> predecessors_;
   array<message_head> outgoing_heads_;  ///< in pinned memory
   published_counts incoming_counts_;
+  frontier_way frontier_way_ = frontier_way::lists;
+  discovery_way discovery_way_ = discovery_way::lists;
+  std::uint64_t largest_ = 0;  ///< vertices of the largest frontier in the grid row
   std::uint64_t bytes_sent_ = 0;
   set_bytes sets_;
 };
