@@ -123,8 +123,9 @@ class nccl_group {
       library.check(library.init_rank(&group_, ranks.size(), id, ranks.rank()), doing);
       // NCCL loads its kernels and connects devices in the first exchange. No search is to wait for that: 0.15 s on two H100.
       const cuda::stream first;
-      const cuda::buffer<std::byte> numbers(static_cast<std::size_t>(ranks.size()), first);
-      library.check(library.all_gather(numbers.data() + ranks.rank(), numbers.data(), 1, ncclInt8, group_, first.get()), doing);
+      const cuda::buffer<std::uint64_t> numbers(static_cast<std::size_t>(ranks.size()),
+                                                first);  // NCCL reads and writes whole words
+      library.check(library.all_gather(numbers.data() + ranks.rank(), numbers.data(), 1, ncclUint64, group_, first.get()), doing);
       first.wait(doing);
     });
     can_capture_ = largest_of(ranks, library.can_capture() ? 0 : 1) == 0;

@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "comm/device_exchange.hpp"
-#include "gpu/pinned_array.hpp"
+#include "gpu/pinned_memory.hpp"
 
 namespace fathom {
 namespace {

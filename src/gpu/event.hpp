@@ -1,5 +1,4 @@
-// CUDA events, for which other streams and the host can wait, and single values in pinned host memory. For files that are
-// compiled only with CUDA.
+// CUDA events, for which other streams and the host can wait. For files that are compiled only with CUDA.
 #pragma once
 
 #include "gpu/runtime.hpp"
@@ -20,21 +19,6 @@ class event {
 
  private:
   cudaEvent_t event_ = nullptr;
-};
-
-/// One T in pinned host memory, which the device can copy to without staging.
-template <class T>
-class pinned {
- public:
-  pinned() { check(cudaHostAlloc(reinterpret_cast<void**>(&data_), sizeof(T), cudaHostAllocDefault), "allocating pinned memory"); }
-  pinned(const pinned&) = delete;
-  pinned& operator=(const pinned&) = delete;
-  ~pinned() { cudaFreeHost(data_); }
-
-  [[nodiscard]] T* data() const noexcept { return data_; }
-
- private:
-  T* data_ = nullptr;
 };
 
 }  // namespace fathom::cuda

@@ -11,7 +11,7 @@
 #include "bfs/distributed/make_searcher.hpp"
 #include "comm/mpi_transfers.hpp"
 #include "fathom/error.hpp"
-#include "gpu/pinned_array.hpp"
+#include "gpu/pinned_memory.hpp"
 #include "gpu/transfer.hpp"
 #include "graph/partition/cuda/choose_exchange.hpp"
 #include "partitioned.hpp"

@@ -48,6 +48,37 @@ inline edge_offset offset_at(const layout& l, std::size_t v, const cuda::stream&
   return l.where.kind == device_kind::cuda ? cuda::read_one(l.out.offsets + v, s) : l.out.offsets[v];
 }
 
+/// The first of n vertices in descending degree order with at most `degree` edges. Launch with one warp.
+static __global__ void first_of_degree_kernel(const edge_offset* offsets, std::uint32_t n, edge_offset degree,
+                                              std::uint32_t* found) {
+  std::uint32_t first = 0, last = n;
+  while (first < last) {
+    const std::uint32_t step = (last - first - 1) / warp_lanes + 1;
+    const std::uint64_t v = first + std::uint64_t{lane()} * step;
+    const bool has_more = v < last && offsets[v + 1] - offsets[v] > degree;
+    const auto count = static_cast<std::uint32_t>(__popc(__ballot_sync(all_lanes, has_more)));
+    if (count == 0) break;
+    last = static_cast<std::uint32_t>(min(std::uint64_t{last}, first + std::uint64_t{count} * step));
+    first += (count - 1) * step + 1;
+  }
+  if (lane() == 0) *found = first;
+}
+
+/// The first vertex without neighbors after its heads. In descending degree order such vertices come last.
+inline std::uint32_t end_of_rests(const layout& l) {
+  if (l.order != vertex_order::degree || l.directed) return l.num_vertices;
+  const auto heads = static_cast<edge_offset>(l.head_width);
+  if (l.where.kind == device_kind::cuda) {
+    const cuda::stream s;
+    const cuda::buffer<std::uint32_t> found(1, s);
+    first_of_degree_kernel<<<1, warp_lanes, 0, s.get()>>>(l.out.offsets, l.num_vertices, heads, found.data());
+    cuda::check_launch("finding vertices of few neighbors");
+    return cuda::read_one(found.data(), s);
+  }
+  const auto has_rest = [&](const edge_offset& first) { return *(&first + 1) - first > heads; };
+  return static_cast<std::uint32_t>(std::partition_point(l.out.offsets, l.out.offsets + l.num_vertices, has_rest) - l.out.offsets);
+}
+
 /// Adjacency rows on the device, in both directions if these differ.
 template <class Offset>
 class device_graph {
@@ -122,11 +153,11 @@ class device_layout : public device_graph<Offset> {
   using device_graph<Offset>::out;
   using device_graph<Offset>::in;
 
-  /// Returns before the copies have completed. `with_quads`: pack neighbors for searches by a cluster.
-  device_layout(const layout& l, const cuda::stream& s, bool with_quads) : device_graph<Offset>(l, s) {
+  /// Returns before the copies have completed. `end`: end_of_rests(). `with_quads`: pack neighbors for searches by a cluster.
+  device_layout(const layout& l, std::uint32_t end, const cuda::stream& s, bool with_quads)
+      : device_graph<Offset>(l, s), rest_end(end) {
     const std::size_t n = l.num_vertices;
     if (l.heads) heads = this->on_device(l, l.heads, n * static_cast<std::size_t>(l.head_width), heads_, s);
-    rest_end = end_of_rests(l);
     if (l.in.offsets && rest_end > 0) {
       packs = cuda::buffer<uint4>(rest_end, s);
       pack_kernel<<<grid, block_threads, 0, s.get()>>>(in, static_cast<std::uint32_t>(l.head_width), rest_end, packs.data());
@@ -139,37 +170,20 @@ class device_layout : public device_graph<Offset> {
     }
   }
 
-  static std::uint64_t bytes(const layout& l, bool with_quads) {
+  static std::uint64_t bytes(const layout& l, std::uint32_t end, bool with_quads) {
     const std::uint64_t n = l.num_vertices;
     std::uint64_t bytes = device_graph<Offset>::bytes(l);
     if (l.heads && !is_on_device(l)) bytes += n * static_cast<std::uint64_t>(l.head_width) * sizeof(vertex_id);
-    if (l.in.offsets) bytes += end_of_rests(l) * sizeof(uint4);
+    if (l.in.offsets) bytes += end * sizeof(uint4);
     if (with_quads) bytes += n * sizeof(uint4);
     return bytes;
   }
 
   const vertex_id* heads = nullptr;
   cuda::buffer<uint4> packs, quads;
-  std::uint32_t rest_end = 0;
+  const std::uint32_t rest_end;
 
  private:
-  /// The first vertex without neighbors after its heads. In descending degree order such vertices come last.
-  static std::uint32_t end_of_rests(const layout& l) {
-    if (l.order != vertex_order::degree || l.directed) return l.num_vertices;
-    const auto heads = static_cast<edge_offset>(l.head_width);
-    const cuda::stream s;
-    std::uint32_t first = 0, last = l.num_vertices;
-    while (first < last) {
-      const std::uint32_t middle = first + (last - first) / 2;
-      if (offset_at(l, middle + std::size_t{1}, s) - offset_at(l, middle, s) > heads) {
-        first = middle + 1;
-      } else {
-        last = middle;
-      }
-    }
-    return first;
-  }
-
   cuda::buffer<vertex_id> heads_;
 };
 

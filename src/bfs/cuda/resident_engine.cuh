@@ -15,7 +15,7 @@
 #include "bfs/cuda/small_graph.cuh"
 #include "fathom/error.hpp"
 #include "gpu/await.hpp"
-#include "gpu/event.hpp"
+#include "gpu/pinned_memory.hpp"
 #include "gpu/runtime.hpp"
 
 namespace fathom::bfs_engine {
@@ -85,10 +85,11 @@ class working_memory {
 template <class Offset, class Room>
 class resident_engine final : public cuda_engine {
  public:
-  resident_engine(const layout& l, const bfs_options& options, const Room& room)
+  /// `end`: end_of_rests().
+  resident_engine(const layout& l, std::uint32_t end, const bfs_options& options, const Room& room)
       : cuda_engine(l, options),
         room_(room),
-        graph_(l, stream, Room::has_cluster),
+        graph_(l, end, stream, Room::has_cluster),
         memory_(l, options, stream, search_),
         sum_(1, stream) {
     static_cast<Room&>(search_) = room;
@@ -119,8 +120,8 @@ class resident_engine final : public cuda_engine {
     stream.wait("copying the graph to the device");
   }
 
-  static std::uint64_t require_memory(const layout& l, const bfs_options& options) {
-    const std::uint64_t bytes = device_layout<Offset>::bytes(l, Room::has_cluster) +
+  static std::uint64_t require_memory(const layout& l, std::uint32_t end, const bfs_options& options) {
+    const std::uint64_t bytes = device_layout<Offset>::bytes(l, end, Room::has_cluster) +
                                 working_memory<Offset, Room>::bytes(l, options) + cuda_results::bytes(l, options);
     cuda::require_device_memory(bytes, "searching a graph of " + std::to_string(l.num_vertices) + " vertices and " +
                                            std::to_string(l.num_edges) + " edges");
@@ -253,8 +254,9 @@ class resident_engine final : public cuda_engine {
 template <class Offset, class Room>
 std::unique_ptr<cuda_engine> make(const layout& l, const bfs_options& options, const Room& room) {
   using engine_here = resident_engine<Offset, Room>;
-  const std::uint64_t bytes = engine_here::require_memory(l, options);
-  auto engine = std::make_unique<engine_here>(l, options, room);
+  const std::uint32_t end = end_of_rests(l);
+  const std::uint64_t bytes = engine_here::require_memory(l, end, options);
+  auto engine = std::make_unique<engine_here>(l, end, options, room);
   engine->planned_bytes = bytes;
   return engine;
 }

@@ -5,7 +5,7 @@
 
 #include "base/timer.hpp"
 #include "fathom/error.hpp"
-#include "gpu/event.hpp"
+#include "gpu/pinned_memory.hpp"
 #include "gpu/transfer.hpp"
 #include "multi_bfs/cuda/begin_group.cuh"
 #include "multi_bfs/cuda/bitwise_kernels.hpp"

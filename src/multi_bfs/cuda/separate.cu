@@ -3,7 +3,7 @@
 #include <atomic>
 #include <stop_token>
 
-#include "gpu/event.hpp"
+#include "gpu/pinned_memory.hpp"
 #include "gpu/transfer.hpp"
 #include "multi_bfs/cuda/distance_rows.hpp"
 #include "multi_bfs/cuda/engines.hpp"

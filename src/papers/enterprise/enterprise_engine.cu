@@ -11,6 +11,7 @@
 #include "bfs/cuda/workspace.hpp"
 #include "fathom/error.hpp"
 #include "gpu/event.hpp"
+#include "gpu/pinned_memory.hpp"
 #include "gpu/runtime.hpp"
 #include "papers/enterprise/enterprise.hpp"
 #include "papers/enterprise/enterprise_engine.hpp"

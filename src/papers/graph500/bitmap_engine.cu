@@ -10,7 +10,7 @@
 #include "bfs/cuda/workspace.hpp"
 #include "bfs/level_rules.hpp"
 #include "fathom/error.hpp"
-#include "gpu/event.hpp"
+#include "gpu/pinned_memory.hpp"
 #include "gpu/runtime.hpp"
 #include "papers/graph500/bitmap_bfs.hpp"
 #include "papers/graph500/bitmap_kernels.cuh"

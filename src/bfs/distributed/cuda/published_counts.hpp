@@ -8,8 +8,7 @@
 
 #include "bfs/distributed/cuda/level_progress.hpp"
 #include "gpu/await.hpp"
-#include "gpu/event.hpp"
-#include "gpu/pinned_array.hpp"
+#include "gpu/pinned_memory.hpp"
 #include "graph/partition/cuda/block_view.hpp"
 
 namespace fathom::ranks_engine {

@@ -7,6 +7,7 @@
 #include "bfs/distributed/cuda/gap_codec.hpp"
 #include "bfs/distributed/cuda/row_kernels.cuh"
 #include "gpu/algorithms.hpp"
+#include "gpu/pinned_memory.hpp"
 #include "gpu/transfer.hpp"
 
 namespace fathom::ranks_engine {

@@ -11,7 +11,7 @@
 #include "comm/agreement.hpp"
 #include "comm/process_device.hpp"
 #include "gpu/backend.hpp"
-#include "gpu/event.hpp"
+#include "gpu/pinned_memory.hpp"
 #include "gpu/transfer.hpp"
 #include "graph/partition/cuda/choose_exchange.hpp"
 #include "multi_bfs/cuda/bitwise_results.hpp"

@@ -8,7 +8,7 @@
 #include "bfs/distributed/work_clock.hpp"
 #include "comm/agreement.hpp"
 #include "comm/exchange.hpp"
-#include "gpu/pinned_array.hpp"
+#include "gpu/pinned_memory.hpp"
 #include "gpu/transfer.hpp"
 #include "graph/build/cuda/cut_rows.hpp"
 #include "graph/partition/cuda/choose_exchange.hpp"

@@ -5,7 +5,7 @@
 
 #include "base/timer.hpp"
 #include "fathom/error.hpp"
-#include "gpu/event.hpp"
+#include "gpu/pinned_memory.hpp"
 #include "gpu/transfer.hpp"
 #include "multi_bfs/cuda/distance_rows.hpp"
 #include "multi_bfs/cuda/engines.hpp"

@@ -11,6 +11,7 @@
 #include "base/memory.hpp"
 #include "fathom/error.hpp"
 #include "gpu/event.hpp"
+#include "gpu/pinned_memory.hpp"
 #include "gpu/runtime.hpp"
 #include "gpu/transfer.hpp"
 #include "visitor/searches/cuda/kernels.hpp"

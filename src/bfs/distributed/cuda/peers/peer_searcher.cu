@@ -16,8 +16,8 @@
 #include "comm/peer_memory.hpp"
 #include "comm/process_device.hpp"
 #include "fathom/error.hpp"
-#include "gpu/event.hpp"
 #include "gpu/loads.cuh"
+#include "gpu/pinned_memory.hpp"
 #include "gpu/transfer.hpp"
 #include "graph/partition/cuda/peer_block.hpp"
 
