@@ -62,7 +62,7 @@ def two_coloring(graph: Graph, *, progress: Progress = None) -> BipartiteResult:
     >>> found.bipartite, list(found.part(0)), list(found.part(1))
     (True, ['ann', 'bob'], ['chess', 'go'])
     """
-    g = _options.graph_of(graph)
+    g = _options.graph_with_loops(graph, "two_coloring")
     with watching(progress) as watcher:
         colors, cycle, report = _core.two_coloring(g._core, watcher)
     odd_cycle = [g._names.name(v) for v in cycle.tolist()]

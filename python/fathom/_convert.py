@@ -61,6 +61,7 @@ def from_networkx(cls: type[Graph], graph: Any, weight: str | None, options: dic
     if "directed" in options:
         raise TypeError("from_networkx has no argument 'directed': the graph states it; use graph.to_directed() or graph.to_undirected()")
     require_known("from_networkx", options, "weight")
+    options.setdefault("self_loops", "keep")
     if callable(weight):
         raise TypeError(f"weight is {weight!r}; use the name of an edge attribute")
     nodes = list(graph)

@@ -63,7 +63,7 @@ def topological_order(graph: Graph, *, progress: Progress = None) -> Topological
     >>> found.acyclic, [found.generation(i).tolist() for i in range(found.generations)]
     (True, [['cut'], ['glue', 'sand'], ['paint']])
     """
-    g = _options.graph_of(graph)
+    g = _options.graph_with_loops(graph, "topological_order")
     with watching(progress) as watcher:
         order, offsets, cycle, report = _core.topological_order(g._core, watcher)
     return TopologicalOrderResult(g._names.named(order), offsets, [g._names.name(v) for v in cycle.tolist()], Report(report))
@@ -95,7 +95,7 @@ def longest_path(graph: Graph, *, length: Literal["hops", "weights"] = "hops", p
     >>> found.length, found.vertices
     (2.0, [0, 1, 2])
     """
-    g = _options.graph_of(graph)
+    g = _options.graph_with_loops(graph, "longest_path")
     with watching(progress) as watcher:
         total, path, report = _core.longest_path(g._core, length, watcher)
     return PathResult(total, [g._names.name(v) for v in path.tolist()], Report(report))

@@ -52,7 +52,7 @@ def random_walks(graph: Graph, sources: Any = None, length: int = 80, *, walks_p
                  progress: Progress = None) -> RandomWalksResult:
     """Make random walks along out-edges from each of `sources`: uniform, weighted, or those of node2vec.
 
-    The walks depend on `seed`, and not on `device` and `threads`.
+    The walks depend on `seed`, and not on `device` and `threads`. They follow self-loops, as in :func:`pagerank`.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ def random_walks(graph: Graph, sources: Any = None, length: int = 80, *, walks_p
     >>> fathom.random_walks(g, length=10, walks_per_source=5, p=0.5, q=2).walks.shape
     (20, 11)
     """
-    g = _options.graph_of(graph)
+    g = _options.graph_with_loops(graph, "random_walks")
     listed = _options.vertices(g, sources, "sources")
     with watching(progress) as watcher:
         walks, report = _core.random_walks(g._core, listed, _positive(length, "length"), _positive(walks_per_source, "walks_per_source"),
@@ -147,7 +147,8 @@ def sample_neighbors(graph: Graph, sources: Any, fanouts: Sequence[int], *, repl
 
     Hop h samples fanouts[h] out-edges of each vertex that the hop before added, beginning with the sources. Each vertex is sampled
     once. On the CPU, time and memory are in proportion to the sample, whatever the size of the graph. The sample depends on `seed`,
-    and not on `device` and `threads`; use another seed for each batch and epoch. docs/how-to/graph-learning.md shows a loader.
+    and not on `device` and `threads`; use another seed for each batch and epoch. Self-loops count, as in :func:`pagerank`.
+    docs/how-to/graph-learning.md shows a loader.
 
     Parameters
     ----------
@@ -188,7 +189,7 @@ def sample_neighbors(graph: Graph, sources: Any, fanouts: Sequence[int], *, repl
     >>> bool((g.indices[batch.edges] == batch.nodes[batch.columns]).all())
     True
     """
-    g = _options.graph_of(graph)
+    g = _options.graph_with_loops(graph, "sample_neighbors")
     listed = _options.vertices(g, sources, "sources")
     if not isinstance(fanouts, Iterable) or isinstance(fanouts, (str, bytes)):
         raise TypeError(f"fanouts is {fanouts!r}; use a list with one number per hop, such as [15, 10]")
