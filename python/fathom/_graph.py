@@ -132,7 +132,7 @@ class Graph:
         >>> fathom.Graph.from_edges(["ann", "bob"], ["bob", "cid"], directed=False).nodes
         ['ann', 'bob', 'cid']
         """
-        return cls._from_ends(_columns.edge_ends(src, dst), weight, num_vertices, directed, keep_id_gaps=keep_id_gaps, duplicates=duplicates,
+        return cls._from_ends(_columns.edge_ends(src, dst), _columns.weight_values(weight, "weight"), num_vertices, directed, keep_id_gaps=keep_id_gaps, duplicates=duplicates,
                               parallel_edges=parallel_edges, self_loops=self_loops, symmetrize=symmetrize, exact_weights=exact_weights,
                               threads=threads, progress=progress)
 
@@ -232,6 +232,7 @@ class Graph:
         3
         """
         starts, ends = _arrays.ids(indptr, "indptr"), _arrays.ids(indices, "indices")
+        weight = _columns.weight_values(weight, "weight")
         values, note = _arrays.weights(weight, "weight", ends.size)
         if starts.size == 0:
             raise ValueError("indptr is empty; for a graph without vertices pass the one offset 0")

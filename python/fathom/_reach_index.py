@@ -25,7 +25,9 @@ class ReachIndex:
 
     __slots__ = ("_core", "_names")
 
-    def __init__(self, held: _core.ReachIndex, names: Names | None = None) -> None:
+    def __init__(self, held: _core.ReachIndex | None = None, names: Names | None = None) -> None:
+        if not isinstance(held, _core.ReachIndex):
+            raise TypeError("ReachIndex cannot be constructed directly; use ReachIndex.build(graph, vertices, k) or ReachIndex.load(path)")
         self._core = held
         self._names = names or Names(held.num_vertices)
 

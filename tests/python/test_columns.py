@@ -168,6 +168,51 @@ def test_tables_are_not_columns() -> None:
         Graph.from_pandas(pandas.DataFrame({"source": ["a", None], "target": ["b", "c"]}))
 
 
+def weight_columns() -> dict[str, tuple[Any, Any]]:
+    """A column of 1 and 2.5 by package, and one with the second value missing."""
+    pandas, polars, pyarrow = (pytest.importorskip(name) for name in ("pandas", "polars", "pyarrow"))
+    return {
+        "pandas": (pandas.Series([1, 2.5], index=[7, 8]), pandas.Series([1, None])),
+        "pandas nullable": (pandas.array([1, 2.5], dtype="Float64"), pandas.array([1, None], dtype="Int64")),
+        "polars": (polars.Series([1.0, 2.5]), polars.Series([1, None])),
+        "arrow": (pyarrow.array([1, 2.5]), pyarrow.array([1, None])),
+        "arrow chunks": (pyarrow.chunked_array([[1], [2.5]], pyarrow.float64()), pyarrow.chunked_array([[1], [None]], pyarrow.int64())),
+        "arrow decimals": (pyarrow.array([Decimal("1"), Decimal("2.5")]), pyarrow.array([Decimal(1), None])),
+    }
+
+
+@pytest.mark.parametrize("package", ["pandas", "pandas nullable", "polars", "arrow", "arrow chunks", "arrow decimals"])
+def test_weights_of_every_package(package: str) -> None:
+    whole, missing = weight_columns()[package]
+    for build in (lambda w: Graph.from_edges([0, 1], [1, 2], w), lambda w: Graph.from_csr([0, 1, 2, 2], [1, 2], w)):
+        assert build(whole).weights.tolist() == [1, 2.5]
+        with pytest.raises(ValueError, match=r"^weight\[1\] has no value; drop edges"):
+            build(missing)
+
+
+def test_weights_of_tables() -> None:
+    pandas, polars, pyarrow = (pytest.importorskip(name) for name in ("pandas", "polars", "pyarrow"))
+    columns = {"source": [0, 1], "target": [1, 2], "cost": [1.5, None]}
+    for table in (pandas.DataFrame(columns), polars.DataFrame(columns), pyarrow.table(columns)):
+        build = Graph.from_arrow if isinstance(table, pyarrow.Table) else Graph.from_pandas
+        with pytest.raises(ValueError, match="^column 'cost' has no value in row 1; drop edges"):
+            build(table, weight="cost")
+    for table in (pandas.DataFrame(columns), polars.DataFrame(columns)):
+        with pytest.raises(TypeError, match="weight is a DataFrame; use one of its columns"):
+            Graph.from_edges([0, 1], [1, 2], table)
+
+
+@pytest.mark.filterwarnings("error")
+def test_columns_of_unusual_types() -> None:
+    polars, pyarrow = pytest.importorskip("polars"), pytest.importorskip("pyarrow")
+    wide = polars.DataFrame({"source": polars.Series([0, 1], dtype=polars.Int128), "target": [1, 2]})
+    assert edges(Graph.from_pandas(wide)) == [(0, 1), (1, 2)]
+    assert Graph.from_pandas(wide.with_columns(weight="source"), weight="weight").weights.tolist() == [0, 1]
+    assert Graph.from_pandas(polars.DataFrame({"source": [True, False], "target": [False, True]})).nodes == [True, False]
+    half = pyarrow.table({"source": np.array([1, 2], np.float16), "target": [2, 3]})
+    assert Graph.from_arrow(half).nodes.tolist() == [1, 2, 3]
+
+
 G = Graph.from_edges([0, 1], [1, 2], [1.0, 2.0])
 
 

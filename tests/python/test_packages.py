@@ -104,6 +104,10 @@ def test_duckdb_results_are_accepted() -> None:
 def test_other_objects_are_refused_by_name() -> None:
     with pytest.raises(TypeError, match="Graph cannot be constructed directly; use Graph.from_edges"):
         Graph()
+    for thing, words in ((fathom.ReachIndex, "use ReachIndex.build"), (fathom.PartitionedGraph, "use fathom.partition")):
+        for arguments in ((), (fathom.generate.path(3),)):
+            with pytest.raises(TypeError, match=f"{thing.__name__} cannot be constructed directly; {words}"):
+                thing(*arguments)
     with pytest.raises(TypeError, match="list is not a NetworkX graph; use Graph.from_edges"):
         Graph.from_networkx([(0, 1)])
     nx = pytest.importorskip("networkx")
