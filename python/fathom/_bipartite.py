@@ -34,7 +34,13 @@ class BipartiteResult:
         return self.colors is not None
 
     def part(self, color: int) -> npt.NDArray[Any]:
-        """Return the names of the vertices of a color, 0 or 1. Raises ValueError if the graph is not bipartite, or for another color."""
+        """Return the names of the vertices of a color, 0 or 1. Raises ValueError if the graph is not bipartite, or for another color.
+
+        Examples
+        --------
+        >>> fathom.two_coloring(fathom.generate.path(4)).part(1).tolist()
+        [1, 3]
+        """
         if self.colors is None:
             raise ValueError("the graph is not bipartite; odd_cycle has a cycle of an odd number of edges")
         if color not in (0, 1):

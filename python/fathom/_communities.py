@@ -12,7 +12,7 @@ from . import _arrays, _core, _options
 from ._graph import Graph
 from ._names import Names
 from ._progress import Progress, watching
-from ._refusals import flag
+from ._refusals import flag, place
 from ._seed import SEED
 from .report import Report
 
@@ -39,10 +39,15 @@ class CommunitiesResult:
     """Of :func:`communities` with `all_levels`: labels of each level, shape (n,). Communities are unions of those of the level before."""
 
     def community(self, i: int) -> npt.NDArray[Any]:
-        """Return the names of the vertices of community i. Raises IndexError if there is no such community."""
-        if not 0 <= i < self.count:
-            raise IndexError(f"there is no community {i}; there are {self.count}, from 0")
-        return self._names.named(np.flatnonzero(self.labels == i))
+        """Return the names of the vertices of community i. Raises IndexError if there is no such community.
+
+        Examples
+        --------
+        >>> g = fathom.Graph.from_edges(["a", "b", "c", "d"], ["b", "a", "d", "c"], directed=False)
+        >>> list(fathom.communities(g).community(1))
+        ['c', 'd']
+        """
+        return self._names.named(np.flatnonzero(self.labels == place(i, self.count, "community")))
 
 
 def communities(graph: Graph, *, method: Literal["louvain", "leiden"] = "louvain", weighted: bool = True, resolution: float = 1.0,

@@ -12,6 +12,7 @@ from . import _core, _options
 from ._graph import Graph
 from ._pairs import PathResult
 from ._progress import Progress, watching
+from ._refusals import place
 from .report import Report
 
 
@@ -39,8 +40,18 @@ class TopologicalOrderResult:
         return self.offsets.size - 1
 
     def generation(self, i: int) -> npt.NDArray[Any]:
-        """Return the vertices of generation i, as a view: those to which the longest path has i edges."""
-        return self.order[self.offsets[i]:self.offsets[i + 1]]
+        """Return the vertices of generation i, as a view: those to which the longest path has i edges.
+
+        Raises IndexError if there is no such generation.
+
+        Examples
+        --------
+        >>> g = fathom.Graph.from_edges([0, 0, 1], [1, 2, 3])
+        >>> fathom.topological_order(g).generation(1).tolist()
+        [1, 2]
+        """
+        at = place(i, self.generations, "generation")
+        return self.order[self.offsets[at]:self.offsets[at + 1]]
 
 
 def topological_order(graph: Graph, *, progress: Progress = None) -> TopologicalOrderResult:

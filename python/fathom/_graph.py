@@ -231,9 +231,11 @@ class Graph:
         >>> fathom.Graph.from_csr([0, 2, 2, 3], [1, 2, 0]).num_edges
         3
         """
-        starts, ends = _arrays.ids(indptr, "indptr"), _arrays.ids(indices, "indices")
+        starts, ends = _arrays.ids(indptr, "indptr", "offsets must be integers"), _arrays.ids(indices, "indices", "positions must be integers")
         weight = _columns.weight_values(weight, "weight")
         values, note = _arrays.weights(weight, "weight", ends.size)
+        if starts.size and starts.dtype.kind == "i" and starts.min() < 0:
+            raise ValueError(f"indptr[{int(np.argmin(starts))}] is {starts.min()}; offsets cannot be negative")
         if starts.size == 0:
             raise ValueError("indptr is empty; for a graph without vertices pass the one offset 0")
         starts, ends = _arrays.unchanging(starts, indptr, copy, (64,)), _arrays.unchanging(ends, indices, copy, (32,))

@@ -13,7 +13,7 @@ from . import _arrays, _core, _options
 from ._graph import Graph
 from ._names import Names
 from ._progress import Progress, watching
-from ._refusals import flag, integer, number
+from ._refusals import flag, integer, number, place
 from ._seed import SEED
 from .report import Report
 
@@ -42,8 +42,16 @@ class RandomWalksResult:
     """Names of the graph's vertices."""
 
     def walk(self, i: int) -> list[Any]:
-        """Return the names of the vertices of walk `i`, up to its end."""
-        walk = _arrays.host(self.walks, "walks")[i]
+        """Return the names of the vertices of walk `i`, up to its end. Raises IndexError if there is no such walk.
+
+        Examples
+        --------
+        >>> g = fathom.Graph.from_edges(["a", "b"], ["b", "c"])
+        >>> fathom.random_walks(g, ["a"], length=5).walk(0)
+        ['a', 'b', 'c']
+        """
+        walks = _arrays.host(self.walks, "walks")
+        walk = walks[place(i, len(walks), "walk")]
         return [self.names.name(v) for v in walk[walk >= 0].tolist()]
 
 

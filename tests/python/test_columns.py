@@ -214,6 +214,7 @@ def test_columns_of_unusual_types() -> None:
 
 
 G = Graph.from_edges([0, 1], [1, 2], [1.0, 2.0])
+PAIR = Graph.from_edges([0], [1], directed=False)
 
 
 @pytest.mark.parametrize(("call", "error", "words"), [
@@ -227,6 +228,16 @@ G = Graph.from_edges([0, 1], [1, 2], [1.0, 2.0])
     (lambda: fathom.random_sources(G, 2, seed=-1), ValueError, "seed is -1; it cannot be negative"),
     (lambda: fathom.read(io.StringIO("0 1")), TypeError, "path is a StringIO; use the name of a file"),
     (lambda: G.save(None), TypeError, "path is a NoneType; use the name of a file"),
+    (lambda: Graph.from_csr([0, -1, 1], [0]), ValueError, r"indptr\[1\] is -1; offsets cannot be negative"),
+    (lambda: Graph.from_csr([0.0, 1.0], [0]), TypeError, "indptr has dtype float64; offsets must be integers; convert"),
+    (lambda: Graph.from_csr([0, 1], ["a"]), TypeError, "indices has dtype <U1; positions must be integers"),
+    (lambda: fathom.biconnected_components(PAIR, edges=True).component(-1), IndexError, "there is no component -1; there are 1, from 0"),
+    (lambda: fathom.biconnected_components(PAIR, edges=True).component_edges(-1), IndexError, "there is no component -1"),
+    (lambda: fathom.biconnected_components(PAIR).component(1), IndexError, "there is no component 1"),
+    (lambda: fathom.topological_order(G).generation(-1), IndexError, "there is no generation -1; there are 3, from 0"),
+    (lambda: fathom.neighbors(G, [0]).of(-1), IndexError, "there is no source -1; there are 1, from 0"),
+    (lambda: fathom.random_walks(G, [0], length=2).walk(1), IndexError, "there is no walk 1; there are 1, from 0"),
+    (lambda: fathom.communities(PAIR).community("x"), TypeError, "community is 'x' of type str; use an integer"),
     (lambda: Graph.from_csr([0, 1], [-1]), ValueError, r"indices\[0\] is -1: ids must be nonnegative; number the vertices from 0$"),
     (lambda: G.prepare(device=0), TypeError, "device is 0 of type int; use a string"),
     (lambda: Graph.from_edges([0], [1], [["x"]]), ValueError, "weight has shape"),
