@@ -112,7 +112,7 @@ def weights(array: Any, name: str, length: int) -> tuple[np.ndarray | None, str]
     """Return weights as float32 or float64, and a note, which is empty unless the conversion rounded integers."""
     if array is None:
         return None, ""
-    if isinstance(array, (str, bytes, Set)):
+    if isinstance(array, (str, bytes, Set, Mapping)) and not isinstance(array, ValuesView):
         raise TypeError(f"{name} is a {type(array).__name__}; use a list or array with one number per edge")
     column = host(array, name)
     if column.ndim != 1 or column.size != length:

@@ -67,7 +67,7 @@ def _pair_columns(pairs: Any) -> tuple[Any, Any]:
         raise ValueError(f"dst is missing, and src is not a list of pairs; pass src and dst, or pairs (source, target){hint}")
     if hasattr(pairs, "columns"):
         raise TypeError(f"src is a {type(pairs).__name__}; use Graph.from_pandas or Graph.from_arrow for tables")
-    array = _arrays.host(pairs, "src")
+    array = np.asarray(_arrays.host(pairs, "src"))  # columns of a matrix have two dimensions
     if array.ndim != 2 or array.shape[1] != 2:
         raise ValueError(f"dst is missing, and src has shape {array.shape}; pass src and dst, or an array of shape (m, 2)")
     return array[:, 0], array[:, 1]

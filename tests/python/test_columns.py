@@ -124,7 +124,7 @@ def test_random_names_agree_with_a_dictionary() -> None:
 
 
 @pytest.mark.parametrize("pairs", [np.array([[3, 1], [1, 2]]), [(3, 1), (1, 2)], [[3, 1], [1, 2]], iter([(3, 1), (1, 2)]), {(3, 1), (1, 2)},
-                                   {3: 1, 1: 2}.items()])
+                                   {3: 1, 1: 2}.items(), np.matrix([[3, 1], [1, 2]]), np.asfortranarray([[3, 1], [1, 2]], ">u2")])
 def test_pairs(pairs: Any) -> None:
     assert edges(Graph.from_edges(pairs)) == [(1, 2), (3, 1)]
 
@@ -242,6 +242,7 @@ PAIR = Graph.from_edges([0], [1], directed=False)
     (lambda: G.prepare(device=0), TypeError, "device is 0 of type int; use a string"),
     (lambda: Graph.from_edges([0], [1], [["x"]]), ValueError, "weight has shape"),
     (lambda: Graph.from_edges([0], [1], "w"), TypeError, "weight is a str"),
+    (lambda: Graph.from_edges([0], [1], {(0, 1): 2.5}), TypeError, "weight is a dict; use a list or array with one number per edge"),
     (lambda: Graph.from_edges([0], [1], ["2"]), TypeError, r"dtype <U1; weights must be numbers"),
     (lambda: Graph.from_edges([0], [1], np.array(["2"], object)), TypeError, r"weight\[0\] is '2' of type str"),
     (lambda: Graph.from_edges([0, 0], [1, 2], np.array([2, None], object)), ValueError, r"weight\[1\] has no value"),
