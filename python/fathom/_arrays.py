@@ -77,8 +77,8 @@ def _from_device(array: Any, name: str) -> np.ndarray:
     return copied.view(np.dtype(str(array.dtype).rpartition(".")[2])).reshape(tuple(array.shape))
 
 
-def ids(array: Any, name: str) -> np.ndarray:
-    """Return a column of vertex ids: one-dimensional, contiguous, 32-bit or 64-bit integers."""
+def ids(array: Any, name: str, rule: str = "vertices must be integers or names") -> np.ndarray:
+    """Return a column of vertex ids, or of others by this rule: one-dimensional, contiguous, 32-bit or 64-bit integers."""
     column = host(array, name)
     if column.ndim != 1:
         raise ValueError(f"{name} has {column.ndim} dimensions; it must have one")
@@ -86,7 +86,7 @@ def ids(array: Any, name: str) -> np.ndarray:
         return np.empty(0, np.int64)
     if column.dtype.kind not in "iu":
         hint = "; convert them with astype('int64')" if column.dtype.kind in "fb" else ""
-        raise TypeError(f"{name} has dtype {column.dtype}; vertices must be integers or names{hint}")
+        raise TypeError(f"{name} has dtype {column.dtype}; {rule}{hint}")
     if column.dtype.itemsize < 4:
         column = column.astype(np.int32)
     return np.ascontiguousarray(_native(column))
@@ -112,7 +112,7 @@ def weights(array: Any, name: str, length: int) -> tuple[np.ndarray | None, str]
     """Return weights as float32 or float64, and a note, which is empty unless the conversion rounded integers."""
     if array is None:
         return None, ""
-    if isinstance(array, (str, bytes, Set)):
+    if isinstance(array, (str, bytes, Set, Mapping)) and not isinstance(array, ValuesView):
         raise TypeError(f"{name} is a {type(array).__name__}; use a list or array with one number per edge")
     column = host(array, name)
     if column.ndim != 1 or column.size != length:

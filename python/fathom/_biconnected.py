@@ -12,7 +12,7 @@ from . import _core, _options
 from ._graph import Graph
 from ._names import Names
 from ._progress import Progress, watching
-from ._refusals import flag
+from ._refusals import flag, place
 from .report import Report
 
 
@@ -42,14 +42,37 @@ class BiconnectedResult:
         return max(self.offsets.size - 1, 0)
 
     def component(self, i: int) -> npt.NDArray[Any]:
-        """Return the vertices of component i, as a view."""
-        return self.vertices[int(self.offsets[i]):int(self.offsets[i + 1])]
+        """Return the vertices of component i, as a view. Raises IndexError if there is no such component.
+
+        Examples
+        --------
+        >>> found = fathom.biconnected_components(fathom.Graph.from_edges([0, 1, 2, 2], [1, 2, 0, 3], directed=False))
+        >>> sorted(sorted(found.component(i).tolist()) for i in range(found.count))
+        [[0, 1, 2], [2, 3]]
+        """
+        at = place(i, self.count, "component")
+        return self.vertices[int(self.offsets[at]):int(self.offsets[at + 1])]
 
     def component_edges(self, i: int) -> npt.NDArray[Any]:
-        """Return the edges of component i, as a view. Raises ValueError without edges=True."""
+        """Return the edges of component i, as a view.
+
+        Raises
+        ------
+        ValueError
+            Without edges=True.
+        IndexError
+            If there is no such component.
+
+        Examples
+        --------
+        >>> g = fathom.Graph.from_edges(["a"], ["b"], directed=False)
+        >>> fathom.biconnected_components(g, edges=True).component_edges(0).tolist()
+        [['a', 'b']]
+        """
         if self.edges is None or self.edge_offsets is None:
             raise ValueError("the result has no edges; call biconnected_components() with edges=True")
-        return self.edges[int(self.edge_offsets[i]):int(self.edge_offsets[i + 1])]
+        at = place(i, self.count, "component")
+        return self.edges[int(self.edge_offsets[at]):int(self.edge_offsets[at + 1])]
 
 
 def biconnected_components(graph: Graph, *, edges: bool = False, progress: Progress = None) -> BiconnectedResult:

@@ -34,7 +34,13 @@ class BipartiteResult:
         return self.colors is not None
 
     def part(self, color: int) -> npt.NDArray[Any]:
-        """Return the names of the vertices of a color, 0 or 1. Raises ValueError if the graph is not bipartite, or for another color."""
+        """Return the names of the vertices of a color, 0 or 1. Raises ValueError if the graph is not bipartite, or for another color.
+
+        Examples
+        --------
+        >>> fathom.two_coloring(fathom.generate.path(4)).part(1).tolist()
+        [1, 3]
+        """
         if self.colors is None:
             raise ValueError("the graph is not bipartite; odd_cycle has a cycle of an odd number of edges")
         if color not in (0, 1):
@@ -62,7 +68,7 @@ def two_coloring(graph: Graph, *, progress: Progress = None) -> BipartiteResult:
     >>> found.bipartite, list(found.part(0)), list(found.part(1))
     (True, ['ann', 'bob'], ['chess', 'go'])
     """
-    g = _options.graph_of(graph)
+    g = _options.graph_with_loops(graph, "two_coloring")
     with watching(progress) as watcher:
         colors, cycle, report = _core.two_coloring(g._core, watcher)
     odd_cycle = [g._names.name(v) for v in cycle.tolist()]

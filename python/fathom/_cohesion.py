@@ -177,7 +177,7 @@ def k_core(graph: Graph, k: int | None = None, *, device: str = "auto", threads:
     wanted = int(numbers.max(initial=0)) if k is None else integer(k, "k")
     with watching(progress) as watcher:
         held = _core.k_core(g._core, min(wanted, 2**32 - 1), numbers, threads, watcher)
-    return Graph(held, g._nodes_at(np.flatnonzero(numbers >= wanted)))
+    return g._derived(held, g._nodes_at(np.flatnonzero(numbers >= wanted)))
 
 
 def onion_layers(graph: Graph, *, threads: int = 0, progress: Progress = None) -> npt.NDArray[np.int32]:
@@ -283,7 +283,7 @@ def k_truss(graph: Graph, k: int | None = None, *, threads: int = 0, progress: P
         wanted = largest if k is None else min(integer(k, "k"), 2**32 - 1)
         held = _core.k_truss(g._core, wanted, numbers, threads, watcher)
     kept = np.concatenate([[0], np.cumsum(numbers.view(np.uint32) >= wanted)])[g.indptr]
-    return Graph(held, g._nodes_at(np.flatnonzero(np.diff(kept))))
+    return g._derived(held, g._nodes_at(np.flatnonzero(np.diff(kept))))
 
 
 __all__ = ["TrianglesResult", "core_numbers", "k_core", "k_truss", "onion_layers", "triangles", "truss_numbers"]

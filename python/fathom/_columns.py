@@ -67,7 +67,7 @@ def _pair_columns(pairs: Any) -> tuple[Any, Any]:
         raise ValueError(f"dst is missing, and src is not a list of pairs; pass src and dst, or pairs (source, target){hint}")
     if hasattr(pairs, "columns"):
         raise TypeError(f"src is a {type(pairs).__name__}; use Graph.from_pandas or Graph.from_arrow for tables")
-    array = _arrays.host(pairs, "src")
+    array = np.asarray(_arrays.host(pairs, "src"))  # columns of a matrix have two dimensions
     if array.ndim != 2 or array.shape[1] != 2:
         raise ValueError(f"dst is missing, and src has shape {array.shape}; pass src and dst, or an array of shape (m, 2)")
     return array[:, 0], array[:, 1]
@@ -91,7 +91,7 @@ def _column(given: Any, name: str, of_tables: bool) -> np.ndarray | Coded:
     elif isinstance(given, Iterator) or (isinstance(given, Collection) and not isinstance(given, Sequence) and not hasattr(given, "shape")):
         given = list(given)  # generators and views of dictionaries
     if isinstance(given, (list, tuple)):
-        given = _of_list(given, name)
+        given = _of_list(given, name, of_tables)
     elif not isinstance(given, Coded):
         given = _of_array(_arrays.host(given, name), name, of_tables)
     if isinstance(given, Coded):
@@ -99,19 +99,19 @@ def _column(given: Any, name: str, of_tables: bool) -> np.ndarray | Coded:
     return _arrays.ids(given, name)
 
 
-def _of_list(listed: list[Any] | tuple[Any, ...], name: str) -> np.ndarray | Coded:
+def _of_list(listed: list[Any] | tuple[Any, ...], name: str, of_tables: bool) -> np.ndarray | Coded:
     if all(type(value) is int for value in listed):
         return _arrays.whole_numbers(listed, name) if listed else np.empty(0, np.int64)
     if any(isinstance(value, (str, tuple)) for value in listed):
         return _coded(listed)  # np.asarray() turns numbers in a mixed list into strings, and tuples into axes
-    return _of_array(_arrays.host(listed, name), name, False)
+    return _of_array(_arrays.host(listed, name), name, of_tables)
 
 
 def _of_array(array: np.ndarray, name: str, of_tables: bool) -> np.ndarray | Coded:
     if array.ndim == 1 and array.size:
         if array.dtype.kind in "OUST":
             return _coded(array.tolist())
-        if of_tables and array.dtype.kind == "f" and (np.abs(array) <= 2**53).all() and (array == np.floor(array)).all():
+        if of_tables and array.dtype.kind == "f" and (np.abs(array, dtype=np.float64) <= 2**53).all() and (array == np.floor(array)).all():
             return array.astype(np.int64)
         if of_tables and array.dtype.kind not in "iu":
             return _coded(array.tolist())
@@ -161,7 +161,7 @@ def _of_polars(series: Any, name: str) -> Any:
     if series.null_count():
         raise missing(name, int(series.is_null().arg_max()))
     if series.dtype.is_numeric():
-        return series.to_numpy()
+        return series.to_list() if str(series.dtype).endswith("Int128") else series.to_numpy()
     if str(series.dtype).startswith(("String", "Categorical", "Enum")):
         try:
             return _of_arrow(series.cast(str).to_arrow(), name)
@@ -205,6 +205,29 @@ def _by_appearance(column: Coded) -> Coded:
     place = np.empty(k, np.int64)
     place[order] = np.arange(order.size)
     return Coded(place[column.codes], [column.names[i] for i in order.tolist()])
+
+
+def weight_values(given: Any, name: str) -> Any:
+    """Return a column of weights of a table's package as an array, and others as they are. Raises ValueError for a missing value."""
+    package = type(given).__module__.partition(".")[0]
+    if hasattr(given, "columns"):
+        raise TypeError(f"{name} is a {type(given).__name__}; use one of its columns")
+    if package == "pandas":
+        absent = np.asarray(given.isna())
+        if absent.any():
+            raise missing(name, int(np.flatnonzero(absent)[0]))
+        return given.to_numpy()
+    if package == "polars":
+        if given.null_count():
+            raise missing(name, int(given.is_null().arg_max()))
+        return given.to_list() if str(given.dtype).endswith("Int128") else given.to_numpy()
+    if package == "pyarrow":
+        import pyarrow
+
+        if given.null_count:
+            raise missing(name, given.is_null().index(True).as_py())
+        return (given.cast("float64") if pyarrow.types.is_decimal(given.type) else given).to_numpy(zero_copy_only=False)
+    return given
 
 
 def missing(name: str, row: int) -> ValueError:

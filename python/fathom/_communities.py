@@ -12,7 +12,7 @@ from . import _arrays, _core, _options
 from ._graph import Graph
 from ._names import Names
 from ._progress import Progress, watching
-from ._refusals import flag
+from ._refusals import flag, place
 from ._seed import SEED
 from .report import Report
 
@@ -39,10 +39,15 @@ class CommunitiesResult:
     """Of :func:`communities` with `all_levels`: labels of each level, shape (n,). Communities are unions of those of the level before."""
 
     def community(self, i: int) -> npt.NDArray[Any]:
-        """Return the names of the vertices of community i. Raises IndexError if there is no such community."""
-        if not 0 <= i < self.count:
-            raise IndexError(f"there is no community {i}; there are {self.count}, from 0")
-        return self._names.named(np.flatnonzero(self.labels == i))
+        """Return the names of the vertices of community i. Raises IndexError if there is no such community.
+
+        Examples
+        --------
+        >>> g = fathom.Graph.from_edges(["a", "b", "c", "d"], ["b", "a", "d", "c"], directed=False)
+        >>> list(fathom.communities(g).community(1))
+        ['c', 'd']
+        """
+        return self._names.named(np.flatnonzero(self.labels == place(i, self.count, "community")))
 
 
 def communities(graph: Graph, *, method: Literal["louvain", "leiden"] = "louvain", weighted: bool = True, resolution: float = 1.0,
@@ -52,7 +57,7 @@ def communities(graph: Graph, *, method: Literal["louvain", "leiden"] = "louvain
 
     Vertices move to the community of a neighbor, or to a new one, where modularity gains most. Then communities become the vertices
     of a coarser graph, and so on. Finally they are refined from the coarsest level to the graph itself: no move of one vertex
-    increases the modularity of the result. It depends on `seed` and not on `threads`.
+    increases the modularity of the result. It depends on `seed` and not on `threads`. Self-loops count, as in :func:`pagerank`.
 
     Parameters
     ----------
@@ -98,7 +103,7 @@ def communities(graph: Graph, *, method: Literal["louvain", "leiden"] = "louvain
     >>> found.count, found.levels[-1].tolist()
     (2, [0, 0, 0, 1, 1, 1])
     """
-    g = _options.graph_of(graph)
+    g = _options.graph_with_loops(graph, "communities")
     if method not in ("louvain", "leiden"):
         raise ValueError(f"method is {method!r}; use 'louvain' or 'leiden'")
     most = _options.count(max_levels, "max_levels") or _ALL_LEVELS
@@ -113,7 +118,7 @@ def label_propagation(graph: Graph, *, threads: int = 0, progress: Progress = No
 
     Each vertex takes the most frequent label of its neighbors until no label changes. The vertices are colored so that neighbors
     differ, and the vertices of one color are updated at once, so that the search ends and the result is the same for any number of
-    threads. Weights are ignored.
+    threads. Weights are ignored. Self-loops count, as in :func:`pagerank`.
 
     Parameters
     ----------
@@ -139,7 +144,7 @@ def label_propagation(graph: Graph, *, threads: int = 0, progress: Progress = No
     >>> found.labels.tolist(), found.community(1).tolist()
     ([0, 0, 0, 1, 1, 1], [3, 4, 5])
     """
-    g = _options.graph_of(graph)
+    g = _options.graph_with_loops(graph, "label_propagation")
     with watching(progress) as watcher:
         labels, count, modularity, report = _core.label_propagation(g._core, threads, watcher)
     return CommunitiesResult(labels, count, modularity, Report(report), g._names)
@@ -148,7 +153,8 @@ def label_propagation(graph: Graph, *, threads: int = 0, progress: Progress = No
 def modularity(graph: Graph, labels: Any, *, weighted: bool = True, resolution: float = 1.0) -> float:
     """Compute the modularity of given communities of an undirected graph (Newman, 2006), on the CPU.
 
-    It is the fraction of edges within communities, less that of random edges with the same degrees, times the resolution.
+    It is the fraction of edges within communities, less that of random edges with the same degrees, times the resolution. Self-loops
+    count, as in :func:`pagerank`.
 
     Parameters
     ----------
@@ -177,7 +183,7 @@ def modularity(graph: Graph, labels: Any, *, weighted: bool = True, resolution: 
     >>> round(fathom.modularity(g, ["left", "left", "left", "right", "right", "right"]), 4)
     0.3571
     """
-    g = _options.graph_of(graph)
+    g = _options.graph_with_loops(graph, "modularity")
     if g.directed:
         raise ValueError("this graph is directed, but modularity is that of undirected graphs; symmetrize it")
     column = _arrays.host(labels, "labels")
@@ -206,7 +212,8 @@ def local_efficiency(graph: Graph, *, threads: int = 0, progress: Progress = Non
     """Compute how well the neighbors of each vertex are connected without it, in an undirected graph, on the CPU.
 
     The value of a vertex is the mean of 1/distance over all pairs of its neighbors, along edges between them; a pair without a path
-    counts 0, and a vertex with fewer than two neighbors has the value 0. Weights are ignored.
+    counts 0, and a vertex with fewer than two neighbors has the value 0. Weights are ignored. A vertex with a self-loop is its own
+    neighbor, as in NetworkX.
 
     Parameters
     ----------
@@ -231,7 +238,7 @@ def local_efficiency(graph: Graph, *, threads: int = 0, progress: Progress = Non
     >>> found.values.round(3).tolist(), round(found.mean, 3)
     ([1.0, 1.0, 0.333, 0.0], 0.583)
     """
-    g = _options.graph_of(graph)
+    g = _options.graph_with_loops(graph, "local_efficiency")
     with watching(progress) as watcher:
         values, report = _core.local_efficiency(g._core, threads, watcher)
     return LocalEfficiencyResult(values, Report(report))

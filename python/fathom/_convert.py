@@ -61,6 +61,7 @@ def from_networkx(cls: type[Graph], graph: Any, weight: str | None, options: dic
     if "directed" in options:
         raise TypeError("from_networkx has no argument 'directed': the graph states it; use graph.to_directed() or graph.to_undirected()")
     require_known("from_networkx", options, "weight")
+    options.setdefault("self_loops", "keep")
     if callable(weight):
         raise TypeError(f"weight is {weight!r}; use the name of an edge attribute")
     nodes = list(graph)
@@ -169,7 +170,7 @@ def from_pandas(cls: type[Graph], frame: Any, source: str, target: str, weight: 
     require_known("from_pandas", options, "source", "target", "weight", "directed", "num_vertices", "keep_id_gaps")
     _require_columns(frame.columns, (source, target, weight))
     ends = _columns.edge_ends(frame[source], frame[target], True, (_labelled(source), _labelled(target)))
-    return cls._from_ends(ends, None if weight is None else frame[weight].to_numpy(), directed=directed, **options)
+    return cls._from_ends(ends, None if weight is None else _columns.weight_values(frame[weight], _labelled(weight)), directed=directed, **options)
 
 
 def from_arrow(cls: type[Graph], table: Any, source: str, target: str, weight: str | None, directed: bool,
@@ -188,12 +189,7 @@ def from_arrow(cls: type[Graph], table: Any, source: str, target: str, weight: s
     require_known("from_arrow", options, "source", "target", "weight", "directed", "num_vertices", "keep_id_gaps")
     _require_columns(table.column_names, (source, target, weight))
     ends = _columns.edge_ends(table.column(source), table.column(target), True, (_labelled(source), _labelled(target)))
-    values = None
-    if weight is not None:
-        column = table.column(weight)
-        if column.null_count:
-            raise _columns.missing(_labelled(weight), column.is_null().index(True).as_py())
-        values = (column.cast("float64") if pyarrow.types.is_decimal(column.type) else column).to_numpy()
+    values = None if weight is None else _columns.weight_values(table.column(weight), _labelled(weight))
     return cls._from_ends(ends, values, directed=directed, **options)
 
 

@@ -12,6 +12,7 @@ from . import _core, _options
 from ._graph import Graph
 from ._pairs import PathResult
 from ._progress import Progress, watching
+from ._refusals import place
 from .report import Report
 
 
@@ -39,8 +40,18 @@ class TopologicalOrderResult:
         return self.offsets.size - 1
 
     def generation(self, i: int) -> npt.NDArray[Any]:
-        """Return the vertices of generation i, as a view: those to which the longest path has i edges."""
-        return self.order[self.offsets[i]:self.offsets[i + 1]]
+        """Return the vertices of generation i, as a view: those to which the longest path has i edges.
+
+        Raises IndexError if there is no such generation.
+
+        Examples
+        --------
+        >>> g = fathom.Graph.from_edges([0, 0, 1], [1, 2, 3])
+        >>> fathom.topological_order(g).generation(1).tolist()
+        [1, 2]
+        """
+        at = place(i, self.generations, "generation")
+        return self.order[self.offsets[at]:self.offsets[at + 1]]
 
 
 def topological_order(graph: Graph, *, progress: Progress = None) -> TopologicalOrderResult:
@@ -63,7 +74,7 @@ def topological_order(graph: Graph, *, progress: Progress = None) -> Topological
     >>> found.acyclic, [found.generation(i).tolist() for i in range(found.generations)]
     (True, [['cut'], ['glue', 'sand'], ['paint']])
     """
-    g = _options.graph_of(graph)
+    g = _options.graph_with_loops(graph, "topological_order")
     with watching(progress) as watcher:
         order, offsets, cycle, report = _core.topological_order(g._core, watcher)
     return TopologicalOrderResult(g._names.named(order), offsets, [g._names.name(v) for v in cycle.tolist()], Report(report))
@@ -95,7 +106,7 @@ def longest_path(graph: Graph, *, length: Literal["hops", "weights"] = "hops", p
     >>> found.length, found.vertices
     (2.0, [0, 1, 2])
     """
-    g = _options.graph_of(graph)
+    g = _options.graph_with_loops(graph, "longest_path")
     with watching(progress) as watcher:
         total, path, report = _core.longest_path(g._core, length, watcher)
     return PathResult(total, [g._names.name(v) for v in path.tolist()], Report(report))

@@ -19,6 +19,11 @@ def require_known(function: str, options: Iterable[str], *more: str) -> None:
             raise TypeError(f"{function} has no argument {name!r}; it has {', '.join((*more, *_OF_ALL))}")
 
 
+def loops(value: str | None) -> str:
+    """Return the library's policy for self-loops; None: remove them."""
+    return "remove" if value is None else choice("self_loops", value)
+
+
 def choice(name: str, value: str) -> str:
     if value not in ("remove", "keep"):
         raise ValueError(f"{name} is {value!r}; use 'remove' or 'keep'")

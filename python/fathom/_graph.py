@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from . import _arrays, _columns, _core
 from ._display import line_of, table_of
-from ._edge_options import Duplicates, ParallelEdges, SelfLoops, choice, policy
+from ._edge_options import Duplicates, ParallelEdges, SelfLoops, choice, loops, policy
 from ._names import Names, Position, label_columns, names_of, own_copy, same_nodes
 from ._notes import in_python, warn_of
 from ._progress import Progress, watching
@@ -40,7 +40,7 @@ class Graph:
     reverse.
     """
 
-    __slots__ = ("_core", "_finders", "_named", "_nodes", "__weakref__")
+    __slots__ = ("_core", "_finders", "_loops_lost", "_named", "_nodes", "__weakref__")
 
     def __init__(self, held: _core.Graph | None = None, nodes: Sequence[Hashable] | npt.NDArray[Any] | None = None) -> None:
         if not isinstance(held, _core.Graph):
@@ -49,6 +49,7 @@ class Graph:
         self._core = held
         self._nodes = nodes
         self._named: Names | None = None
+        self._loops_lost = False  # self-loops were removed, and the caller did not ask for it
         self._finders: dict[str, list[Any]] = {}  # idle searches between two vertices; see _pairs.py
 
     # -- construction -----------------------------------------------------------------------------------------------------------
@@ -65,7 +66,7 @@ class Graph:
         keep_id_gaps: bool = False,
         duplicates: Duplicates = "remove",
         parallel_edges: ParallelEdges | None = None,
-        self_loops: SelfLoops = "remove",
+        self_loops: SelfLoops | None = None,
         symmetrize: bool = False,
         exact_weights: bool = False,
         threads: int = 0,
@@ -98,8 +99,9 @@ class Graph:
         parallel_edges : {"min", "sum", "first", "keep"}, optional
             Finer choice than `duplicates`, which it overrides: of parallel edges, keep the one of smallest weight, one with the sum of
             the weights, the first, or all. With directed=False, a-b and b-a are parallel.
-        self_loops : {"remove", "keep"}
-            Whether to remove or keep edges from a vertex to itself.
+        self_loops : {"remove", "keep"}, optional
+            Whether to remove or keep edges from a vertex to itself. None: remove them, and functions whose result depends on them, such
+            as :func:`fathom.pagerank`, warn.
         symmetrize : bool
             Add the reverse of every directed edge.
         exact_weights : bool
@@ -130,7 +132,7 @@ class Graph:
         >>> fathom.Graph.from_edges(["ann", "bob"], ["bob", "cid"], directed=False).nodes
         ['ann', 'bob', 'cid']
         """
-        return cls._from_ends(_columns.edge_ends(src, dst), weight, num_vertices, directed, keep_id_gaps=keep_id_gaps, duplicates=duplicates,
+        return cls._from_ends(_columns.edge_ends(src, dst), _columns.weight_values(weight, "weight"), num_vertices, directed, keep_id_gaps=keep_id_gaps, duplicates=duplicates,
                               parallel_edges=parallel_edges, self_loops=self_loops, symmetrize=symmetrize, exact_weights=exact_weights,
                               threads=threads, progress=progress)
 
@@ -153,17 +155,25 @@ class Graph:
     @classmethod
     def _from_columns(cls, sources: np.ndarray, targets: np.ndarray, weight: Any, names: Sequence[Hashable] | StringNames | None, num_vertices: int,
                       keep_id_gaps: bool, directed: bool, *, duplicates: Duplicates = "remove", parallel_edges: ParallelEdges | None = None,
-                      self_loops: SelfLoops = "remove", symmetrize: bool = False, exact_weights: bool = False, threads: int = 0,
+                      self_loops: SelfLoops | None = None, symmetrize: bool = False, exact_weights: bool = False, threads: int = 0,
                       progress: Progress = None) -> Graph:
         """Build a graph from columns of ids, or of positions in `names`. A num_vertices of -1 stands for None."""
         values, note = _arrays.weights(weight, "weight", sources.size)
         offsets, text = (names.offsets, names.text) if isinstance(names, StringNames) else label_columns(names)
         with watching(progress) as watcher:
             held = _core.from_edges(sources, targets, values, num_vertices, keep_id_gaps, offsets, text, flag(directed, "directed"),
-                                    policy(duplicates, parallel_edges), choice("self_loops", self_loops), flag(symmetrize, "symmetrize"),
+                                    policy(duplicates, parallel_edges), loops(self_loops), flag(symmetrize, "symmetrize"),
                                     flag(exact_weights, "exact_weights"), [note] if note else [], threads, watcher)
         warn_of([note] if note else [])
-        return cls(held, None if isinstance(names, StringNames) else names)
+        made = cls(held, None if isinstance(names, StringNames) else names)
+        made._loops_lost = self_loops is None and made.receipt.self_loops_removed > 0
+        return made
+
+    def _derived(self, held: _core.Graph, nodes: Sequence[Hashable] | npt.NDArray[Any] | None) -> Graph:
+        """Return a graph made of this one's edges."""
+        made = Graph(held, nodes)
+        made._loops_lost = self._loops_lost
+        return made
 
     @classmethod
     def from_csr(
@@ -221,8 +231,11 @@ class Graph:
         >>> fathom.Graph.from_csr([0, 2, 2, 3], [1, 2, 0]).num_edges
         3
         """
-        starts, ends = _arrays.ids(indptr, "indptr"), _arrays.ids(indices, "indices")
+        starts, ends = _arrays.ids(indptr, "indptr", "offsets must be integers"), _arrays.ids(indices, "indices", "positions must be integers")
+        weight = _columns.weight_values(weight, "weight")
         values, note = _arrays.weights(weight, "weight", ends.size)
+        if starts.size and starts.dtype.kind == "i" and starts.min() < 0:
+            raise ValueError(f"indptr[{int(np.argmin(starts))}] is {starts.min()}; offsets cannot be negative")
         if starts.size == 0:
             raise ValueError("indptr is empty; for a graph without vertices pass the one offset 0")
         starts, ends = _arrays.unchanging(starts, indptr, copy, (64,)), _arrays.unchanging(ends, indices, copy, (32,))
@@ -282,7 +295,7 @@ class Graph:
         weight : str, optional
             Edge attribute to use as weight; edges without it have weight 1. None: unweighted.
         **options
-            Options of :meth:`from_edges`, except directed, num_vertices and keep_id_gaps.
+            Options of :meth:`from_edges`, except directed, num_vertices and keep_id_gaps. Self-loops are kept by default.
 
         Returns
         -------
@@ -531,7 +544,7 @@ class Graph:
         """Return the subgraph of ascending positions."""
         with watching(progress) as watcher:
             held = _core.subgraph(self._core, kept.astype(np.int64, copy=False), threads, watcher)
-        return Graph(held, self._nodes_at(kept))
+        return self._derived(held, self._nodes_at(kept))
 
     def _nodes_at(self, kept: npt.NDArray[Any]) -> Sequence[Hashable] | npt.NDArray[Any] | None:
         """Return the names of these positions as far as they exist only in Python."""
@@ -630,7 +643,7 @@ class Graph:
         ['c', 'b', 'a']
         """
         with watching(progress) as watcher:
-            return Graph(_core.reversed(self._core, threads, watcher), self._nodes)
+            return self._derived(_core.reversed(self._core, threads, watcher), self._nodes)
 
     # -- output and conversion --------------------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from . import _core, _options
 from ._graph import Graph
 from ._progress import Progress, watching
+from ._refusals import place
 from .report import Report
 
 
@@ -30,8 +31,16 @@ class NeighborsResult:
     """Report of the run."""
 
     def of(self, i: int) -> tuple[npt.NDArray[Any], npt.NDArray[np.int32]]:
-        """Return the vertices and distances of sources[i], as views."""
-        row = slice(int(self.offsets[i]), int(self.offsets[i + 1]))
+        """Return the vertices and distances of sources[i], as views. Raises IndexError if there is no such source.
+
+        Examples
+        --------
+        >>> vertices, distances = fathom.neighbors(fathom.generate.path(4), [3], hops=2).of(0)
+        >>> vertices.tolist(), distances.tolist()
+        ([1, 2], [2, 1])
+        """
+        at = place(i, len(self.sources), "source")
+        row = slice(int(self.offsets[at]), int(self.offsets[at + 1]))
         return self.vertices[row], self.distances[row]
 
 

@@ -36,7 +36,8 @@ def in_python(message: str) -> str:
 class ReadWarning(UserWarning):
     """Warning that reading or converting a graph took a decision that may change results: on direction, columns, weights or counts.
 
-    The notes of the graph's receipt include the same text.
+    The notes of the graph's receipt include the same text. Functions whose results depend on self-loops warn if these were removed by
+    default.
     """
 
 

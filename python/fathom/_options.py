@@ -12,6 +12,7 @@ from . import _arrays, _core
 from ._core import DeviceError
 from ._graph import Graph
 from ._names import Labels
+from ._notes import warn_of
 from ._partitioned import PartitionedGraph
 from ._refusals import flag, integer
 
@@ -28,6 +29,15 @@ def graph_of(graph: Any) -> Graph:
     if hasattr(graph, "is_multigraph") and hasattr(graph, "edges"):
         return Graph.from_networkx(graph)
     raise TypeError(f"{type(graph).__name__} is not a graph; create one with Graph.from_edges, from_scipy, from_networkx, ...")
+
+
+def graph_with_loops(graph: Any, function: str) -> Graph:
+    """Return the same for a function whose result depends on self-loops. Warn if they were removed by default."""
+    g = graph_of(graph)
+    if g._loops_lost:
+        warn_of([f"self-loops count in {function}(), but were removed when the graph was built; build it with self_loops='keep', or with "
+                 "self_loops='remove' to ignore them without this warning"])
+    return g
 
 
 def vertex(graph: Graph | PartitionedGraph, v: Any) -> int:

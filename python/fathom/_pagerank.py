@@ -78,7 +78,7 @@ def pagerank(
 ) -> PagerankResult:
     """Compute PageRank scores by NetworkX's definition. Scores do not depend on the number of threads.
 
-    Self-loops of the graph count. ``read(path, self_loops="keep")`` keeps those of a file, as NetworkX does.
+    Self-loops of the graph count. ``self_loops="keep"`` of :func:`read` and :meth:`Graph.from_edges` keeps them, as NetworkX does.
 
     Parameters
     ----------
@@ -127,7 +127,7 @@ def pagerank(
     >>> [round(score, 3) for score in fathom.pagerank(g).scores.tolist()]
     [0.464, 0.05, 0.486]
     """
-    g = graph if isinstance(graph, PartitionedGraph) else _options.graph_of(graph)
+    g = graph if isinstance(graph, PartitionedGraph) else _options.graph_with_loops(graph, "pagerank")
     n = g.num_vertices
     single = _is_single(dtype)
     _check_walk(alpha, tol, max_iter)
@@ -201,7 +201,7 @@ def personalized_pagerank(
     >>> fathom.personalized_pagerank(g, [0, 2]).scores.argmax(axis=1).tolist()
     [0, 2]
     """
-    g = _options.graph_of(graph)
+    g = _options.graph_with_loops(graph, "personalized_pagerank")
     listed = _options.vertices(g, seeds, "seeds")
     single = _is_single(dtype)
     _check_walk(alpha, tol, max_iter)

@@ -21,7 +21,9 @@ class PartitionedGraph:
     place of a Graph: all processes make the same call, and each gets the result for all vertices. If one process fails, all raise.
     """
 
-    def __init__(self, part: _core.Partition, nodes: Graph) -> None:
+    def __init__(self, part: _core.Partition | None = None, nodes: Graph | None = None) -> None:
+        if not isinstance(part, _core.Partition) or nodes is None:
+            raise TypeError("PartitionedGraph cannot be constructed directly; use fathom.partition or fathom.read_partitioned")
         self._core = part
         self._nodes = nodes
 

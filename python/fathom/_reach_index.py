@@ -25,7 +25,9 @@ class ReachIndex:
 
     __slots__ = ("_core", "_names")
 
-    def __init__(self, held: _core.ReachIndex, names: Names | None = None) -> None:
+    def __init__(self, held: _core.ReachIndex | None = None, names: Names | None = None) -> None:
+        if not isinstance(held, _core.ReachIndex):
+            raise TypeError("ReachIndex cannot be constructed directly; use ReachIndex.build(graph, vertices, k) or ReachIndex.load(path)")
         self._core = held
         self._names = names or Names(held.num_vertices)
 
@@ -99,7 +101,14 @@ class ReachIndex:
         return cls(_core.load_reach_index(file, None if graph is None else graph._core, trust), None if graph is None else graph._names)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the index to a file in the format of docs/reach-format.md. Raises OSError if it cannot be written."""
+        """Write the index to a file in the format of docs/reach-format.md. Raises OSError if it cannot be written.
+
+        Examples
+        --------
+        >>> fathom.ReachIndex.build(fathom.generate.path(6), [0], k=2).save("saved.reach")
+        >>> fathom.ReachIndex.load("saved.reach").reaches(0, 2)
+        True
+        """
         self._core.save(file_name(path))
 
     def hops(self, source: Any, target: Any) -> Any:
@@ -123,6 +132,12 @@ class ReachIndex:
             If a vertex number is outside the graph.
         KeyError
             If a vertex is not a name, in a graph with names.
+
+        Examples
+        --------
+        >>> index = fathom.ReachIndex.build(fathom.generate.path(6), "all", k=3)
+        >>> index.hops(0, 2), index.hops([0, 1], 5).tolist()
+        (2, [-1, -1])
         """
         names = self._names
         if names.knows(source) and names.knows(target):
@@ -132,7 +147,13 @@ class ReachIndex:
         return self._core.hops_of_pairs(*(np.ascontiguousarray(p.reshape(-1)) for p in pairs)).reshape(pairs[0].shape)
 
     def reaches(self, source: Any, target: Any) -> Any:
-        """Return whether `target` is within k hops of `source`, elementwise for arrays; see :meth:`hops`."""
+        """Return whether `target` is within k hops of `source`, elementwise for arrays; see :meth:`hops`.
+
+        Examples
+        --------
+        >>> fathom.ReachIndex.build(fathom.generate.path(6), "all", k=3).reaches(1, [3, 5]).tolist()
+        [True, False]
+        """
         found = self.hops(source, target)
         return found >= 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from . import _core
-from ._edge_options import Duplicates, ParallelEdges, SelfLoops, choice, policy
+from ._edge_options import Duplicates, ParallelEdges, SelfLoops, loops, policy
 from ._graph import Graph
 from ._notes import in_python, warn_of
 from ._progress import Progress, watching
@@ -19,7 +19,7 @@ def read(
     directed: bool | None = None,
     duplicates: Duplicates = "remove",
     parallel_edges: ParallelEdges | None = None,
-    self_loops: SelfLoops = "remove",
+    self_loops: SelfLoops | None = None,
     symmetrize: bool = False,
     weights: bool = True,
     exact_weights: bool = False,
@@ -106,7 +106,7 @@ def read(
     direction = "" if directed is None else ("directed" if flag(directed, "directed") else "undirected")
     try:
         with watching(progress) as watcher:
-            graph = Graph(_core.read(file, form, direction, policy(duplicates, parallel_edges), choice("self_loops", self_loops),
+            graph = Graph(_core.read(file, form, direction, policy(duplicates, parallel_edges), loops(self_loops),
                                     symmetrize, weights, exact_weights, trust, keep_id_gaps, -1 if num_vertices is None else num_vertices,
                                     source, target, weight, separator or "", "" if header is None else "yes" if flag(header, "header") else "no", threads, watcher))
     except ValueError as error:
@@ -115,6 +115,7 @@ def read(
             raise
         raise type(error)(text) from None
     warn_of(graph.receipt.notes)
+    graph._loops_lost = self_loops is None and graph.receipt.self_loops_removed > 0
     return graph
 
 

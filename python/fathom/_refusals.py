@@ -26,6 +26,14 @@ def integer(value: Any, name: str) -> int:
         raise TypeError(f"{name} is {value!r} of type {type(value).__name__}; use an integer") from None
 
 
+def place(i: Any, count: int, what: str) -> int:
+    """Return the number of one of `count` things. Raises IndexError if there is no such thing; -1 would select an empty slice."""
+    index = integer(i, what)
+    if not 0 <= index < count:
+        raise IndexError(f"there is no {what} {index}; there are {count}, from 0")
+    return index
+
+
 def number(value: Any, name: str) -> float:
     """Return an argument that must be a number of any type. Raises TypeError that names the argument, also for a string."""
     if isinstance(value, (str, bytes)) or not hasattr(value, "__float__"):

@@ -13,7 +13,7 @@ from . import _arrays, _core, _options
 from ._graph import Graph
 from ._names import Names
 from ._progress import Progress, watching
-from ._refusals import flag, integer, number
+from ._refusals import flag, integer, number, place
 from ._seed import SEED
 from .report import Report
 
@@ -42,8 +42,16 @@ class RandomWalksResult:
     """Names of the graph's vertices."""
 
     def walk(self, i: int) -> list[Any]:
-        """Return the names of the vertices of walk `i`, up to its end."""
-        walk = _arrays.host(self.walks, "walks")[i]
+        """Return the names of the vertices of walk `i`, up to its end. Raises IndexError if there is no such walk.
+
+        Examples
+        --------
+        >>> g = fathom.Graph.from_edges(["a", "b"], ["b", "c"])
+        >>> fathom.random_walks(g, ["a"], length=5).walk(0)
+        ['a', 'b', 'c']
+        """
+        walks = _arrays.host(self.walks, "walks")
+        walk = walks[place(i, len(walks), "walk")]
         return [self.names.name(v) for v in walk[walk >= 0].tolist()]
 
 
@@ -52,7 +60,7 @@ def random_walks(graph: Graph, sources: Any = None, length: int = 80, *, walks_p
                  progress: Progress = None) -> RandomWalksResult:
     """Make random walks along out-edges from each of `sources`: uniform, weighted, or those of node2vec.
 
-    The walks depend on `seed`, and not on `device` and `threads`.
+    The walks depend on `seed`, and not on `device` and `threads`. They follow self-loops, as in :func:`pagerank`.
 
     Parameters
     ----------
@@ -101,7 +109,7 @@ def random_walks(graph: Graph, sources: Any = None, length: int = 80, *, walks_p
     >>> fathom.random_walks(g, length=10, walks_per_source=5, p=0.5, q=2).walks.shape
     (20, 11)
     """
-    g = _options.graph_of(graph)
+    g = _options.graph_with_loops(graph, "random_walks")
     listed = _options.vertices(g, sources, "sources")
     with watching(progress) as watcher:
         walks, report = _core.random_walks(g._core, listed, _positive(length, "length"), _positive(walks_per_source, "walks_per_source"),
@@ -147,7 +155,8 @@ def sample_neighbors(graph: Graph, sources: Any, fanouts: Sequence[int], *, repl
 
     Hop h samples fanouts[h] out-edges of each vertex that the hop before added, beginning with the sources. Each vertex is sampled
     once. On the CPU, time and memory are in proportion to the sample, whatever the size of the graph. The sample depends on `seed`,
-    and not on `device` and `threads`; use another seed for each batch and epoch. docs/how-to/graph-learning.md shows a loader.
+    and not on `device` and `threads`; use another seed for each batch and epoch. Self-loops count, as in :func:`pagerank`.
+    docs/how-to/graph-learning.md shows a loader.
 
     Parameters
     ----------
@@ -188,7 +197,7 @@ def sample_neighbors(graph: Graph, sources: Any, fanouts: Sequence[int], *, repl
     >>> bool((g.indices[batch.edges] == batch.nodes[batch.columns]).all())
     True
     """
-    g = _options.graph_of(graph)
+    g = _options.graph_with_loops(graph, "sample_neighbors")
     listed = _options.vertices(g, sources, "sources")
     if not isinstance(fanouts, Iterable) or isinstance(fanouts, (str, bytes)):
         raise TypeError(f"fanouts is {fanouts!r}; use a list with one number per hop, such as [15, 10]")

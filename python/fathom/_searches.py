@@ -59,6 +59,11 @@ class BfsResult:
             If the search returned no predecessors.
         IndexError, KeyError
             If `target` is not a vertex of the graph.
+
+        Examples
+        --------
+        >>> fathom.bfs(fathom.generate.path(4), 1).path_to(3)
+        [1, 2, 3]
         """
         return path_along(self.predecessors, self.names, self.source, target)
 
@@ -187,6 +192,11 @@ class SsspResult:
             If the search returned no predecessors.
         IndexError, KeyError
             If `target` is not a vertex of the graph.
+
+        Examples
+        --------
+        >>> fathom.sssp(fathom.generate.path(4), 1).path_to(3)
+        [1, 2, 3]
         """
         return path_along(self.predecessors, self.names, self.source, target)
 

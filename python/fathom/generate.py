@@ -215,4 +215,4 @@ def with_random_weights(graph: Graph, low: int, high: int, seed: int = SEED) -> 
     >>> bool(1 <= g.weights.min() and g.weights.max() <= 9)
     True
     """
-    return Graph(_core.with_random_weights(graph._core, low, high, seed), graph._nodes)
+    return graph._derived(_core.with_random_weights(graph._core, low, high, seed), graph._nodes)

@@ -87,7 +87,14 @@ class Report(Fields):
     __slots__ = ()
 
     def table(self) -> str:
-        """Return the levels as a text table, one line per level. Raises ValueError if the report has no levels."""
+        """Return the levels as a text table, one line per level. Raises ValueError if the report has no levels.
+
+        Examples
+        --------
+        >>> table = fathom.bfs(fathom.generate.path(3), 0, report_levels=True, device="cpu").report.table()
+        >>> print(table.splitlines()[0])
+        level  direction  frontier  edges inspected  found     ms
+        """
         from ._plots import level_table
 
         return level_table(self)
@@ -110,6 +117,10 @@ class Report(Fields):
             If the report has no levels (run with report_levels=True).
         ImportError
             If matplotlib is not installed.
+
+        Examples
+        --------
+        >>> figure = fathom.bfs(fathom.generate.kron(10), 1, report_levels=True).report.plot()  # doctest: +SKIP
         """
         from ._plots import plot_levels
 

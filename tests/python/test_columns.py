@@ -124,7 +124,7 @@ def test_random_names_agree_with_a_dictionary() -> None:
 
 
 @pytest.mark.parametrize("pairs", [np.array([[3, 1], [1, 2]]), [(3, 1), (1, 2)], [[3, 1], [1, 2]], iter([(3, 1), (1, 2)]), {(3, 1), (1, 2)},
-                                   {3: 1, 1: 2}.items()])
+                                   {3: 1, 1: 2}.items(), np.matrix([[3, 1], [1, 2]]), np.asfortranarray([[3, 1], [1, 2]], ">u2")])
 def test_pairs(pairs: Any) -> None:
     assert edges(Graph.from_edges(pairs)) == [(1, 2), (3, 1)]
 
@@ -168,7 +168,53 @@ def test_tables_are_not_columns() -> None:
         Graph.from_pandas(pandas.DataFrame({"source": ["a", None], "target": ["b", "c"]}))
 
 
+def weight_columns() -> dict[str, tuple[Any, Any]]:
+    """A column of 1 and 2.5 by package, and one with the second value missing."""
+    pandas, polars, pyarrow = (pytest.importorskip(name) for name in ("pandas", "polars", "pyarrow"))
+    return {
+        "pandas": (pandas.Series([1, 2.5], index=[7, 8]), pandas.Series([1, None])),
+        "pandas nullable": (pandas.array([1, 2.5], dtype="Float64"), pandas.array([1, None], dtype="Int64")),
+        "polars": (polars.Series([1.0, 2.5]), polars.Series([1, None])),
+        "arrow": (pyarrow.array([1, 2.5]), pyarrow.array([1, None])),
+        "arrow chunks": (pyarrow.chunked_array([[1], [2.5]], pyarrow.float64()), pyarrow.chunked_array([[1], [None]], pyarrow.int64())),
+        "arrow decimals": (pyarrow.array([Decimal("1"), Decimal("2.5")]), pyarrow.array([Decimal(1), None])),
+    }
+
+
+@pytest.mark.parametrize("package", ["pandas", "pandas nullable", "polars", "arrow", "arrow chunks", "arrow decimals"])
+def test_weights_of_every_package(package: str) -> None:
+    whole, missing = weight_columns()[package]
+    for build in (lambda w: Graph.from_edges([0, 1], [1, 2], w), lambda w: Graph.from_csr([0, 1, 2, 2], [1, 2], w)):
+        assert build(whole).weights.tolist() == [1, 2.5]
+        with pytest.raises(ValueError, match=r"^weight\[1\] has no value; drop edges"):
+            build(missing)
+
+
+def test_weights_of_tables() -> None:
+    pandas, polars, pyarrow = (pytest.importorskip(name) for name in ("pandas", "polars", "pyarrow"))
+    columns = {"source": [0, 1], "target": [1, 2], "cost": [1.5, None]}
+    for table in (pandas.DataFrame(columns), polars.DataFrame(columns), pyarrow.table(columns)):
+        build = Graph.from_arrow if isinstance(table, pyarrow.Table) else Graph.from_pandas
+        with pytest.raises(ValueError, match="^column 'cost' has no value in row 1; drop edges"):
+            build(table, weight="cost")
+    for table in (pandas.DataFrame(columns), polars.DataFrame(columns)):
+        with pytest.raises(TypeError, match="weight is a DataFrame; use one of its columns"):
+            Graph.from_edges([0, 1], [1, 2], table)
+
+
+@pytest.mark.filterwarnings("error")
+def test_columns_of_unusual_types() -> None:
+    polars, pyarrow = pytest.importorskip("polars"), pytest.importorskip("pyarrow")
+    wide = polars.DataFrame({"source": polars.Series([0, 1], dtype=polars.Int128), "target": [1, 2]})
+    assert edges(Graph.from_pandas(wide)) == [(0, 1), (1, 2)]
+    assert Graph.from_pandas(wide.with_columns(weight="source"), weight="weight").weights.tolist() == [0, 1]
+    assert Graph.from_pandas(polars.DataFrame({"source": [True, False], "target": [False, True]})).nodes == [True, False]
+    half = pyarrow.table({"source": np.array([1, 2], np.float16), "target": [2, 3]})
+    assert Graph.from_arrow(half).nodes.tolist() == [1, 2, 3]
+
+
 G = Graph.from_edges([0, 1], [1, 2], [1.0, 2.0])
+PAIR = Graph.from_edges([0], [1], directed=False)
 
 
 @pytest.mark.parametrize(("call", "error", "words"), [
@@ -182,10 +228,21 @@ G = Graph.from_edges([0, 1], [1, 2], [1.0, 2.0])
     (lambda: fathom.random_sources(G, 2, seed=-1), ValueError, "seed is -1; it cannot be negative"),
     (lambda: fathom.read(io.StringIO("0 1")), TypeError, "path is a StringIO; use the name of a file"),
     (lambda: G.save(None), TypeError, "path is a NoneType; use the name of a file"),
+    (lambda: Graph.from_csr([0, -1, 1], [0]), ValueError, r"indptr\[1\] is -1; offsets cannot be negative"),
+    (lambda: Graph.from_csr([0.0, 1.0], [0]), TypeError, "indptr has dtype float64; offsets must be integers; convert"),
+    (lambda: Graph.from_csr([0, 1], ["a"]), TypeError, "indices has dtype <U1; positions must be integers"),
+    (lambda: fathom.biconnected_components(PAIR, edges=True).component(-1), IndexError, "there is no component -1; there are 1, from 0"),
+    (lambda: fathom.biconnected_components(PAIR, edges=True).component_edges(-1), IndexError, "there is no component -1"),
+    (lambda: fathom.biconnected_components(PAIR).component(1), IndexError, "there is no component 1"),
+    (lambda: fathom.topological_order(G).generation(-1), IndexError, "there is no generation -1; there are 3, from 0"),
+    (lambda: fathom.neighbors(G, [0]).of(-1), IndexError, "there is no source -1; there are 1, from 0"),
+    (lambda: fathom.random_walks(G, [0], length=2).walk(1), IndexError, "there is no walk 1; there are 1, from 0"),
+    (lambda: fathom.communities(PAIR).community("x"), TypeError, "community is 'x' of type str; use an integer"),
     (lambda: Graph.from_csr([0, 1], [-1]), ValueError, r"indices\[0\] is -1: ids must be nonnegative; number the vertices from 0$"),
     (lambda: G.prepare(device=0), TypeError, "device is 0 of type int; use a string"),
     (lambda: Graph.from_edges([0], [1], [["x"]]), ValueError, "weight has shape"),
     (lambda: Graph.from_edges([0], [1], "w"), TypeError, "weight is a str"),
+    (lambda: Graph.from_edges([0], [1], {(0, 1): 2.5}), TypeError, "weight is a dict; use a list or array with one number per edge"),
     (lambda: Graph.from_edges([0], [1], ["2"]), TypeError, r"dtype <U1; weights must be numbers"),
     (lambda: Graph.from_edges([0], [1], np.array(["2"], object)), TypeError, r"weight\[0\] is '2' of type str"),
     (lambda: Graph.from_edges([0, 0], [1, 2], np.array([2, None], object)), ValueError, r"weight\[1\] has no value"),

@@ -251,6 +251,54 @@ def test_results_are_networkxs(graphs: list[nx.Graph], name: str) -> None:
     assert ran[True] >= 6, ran  # results, not only errors
 
 
+NAMES: list[Callable[[int], Any]] = [lambda i: (i, str(i)), lambda i: i + 0.5, lambda i: -i, np.int64, lambda i: "" if i == 0 else "None" * i,
+                                     lambda i: bool(i) if i < 2 else i]
+VALUES: list[list[Any]] = [[-1, 1, 2], [math.nan, 1.0], [math.inf, 2.0], [True, False], [True], [1, 2.5, True], ["1", "2"], [None, 1], [..., 2, 3.0],
+                           [10**18, 10**30], [1 + 2j, 1], [0], [0, 1], [np.float64(0.1), np.float64(3)], [np.int64(1), np.int64(100)]]
+
+
+def unusual_graph(seed: int) -> nx.Graph:
+    """Return a graph with names or weights that few graphs have, or without nodes or edges; ... stands for no weight."""
+    rng = random.Random(seed)
+    G = rng.choice([nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])()
+    names, values = list(map(NAMES[seed % len(NAMES)], range(rng.choice([1, 2, 3, 4, 6, 8])))), VALUES[seed % len(VALUES)]
+    rng.shuffle(names)
+    G.add_nodes_from((v, {"color": i % 2}) for i, v in enumerate(names))
+    for _ in range(rng.choice([0, 1, len(names), 2 * len(names), 3 * len(names)])):
+        u, v, value = rng.choice(names), rng.choice(names), rng.choice(values)
+        if u != v or seed % 3 == 0:
+            G.add_edge(u, v, **({} if value is ... else {"weight": value}))
+    return G
+
+
+def numbers_alike(found: Any) -> Any:
+    """Return the same with all numbers as floats: sums of integers and floats have the type of either, and NumPy's values are scalars."""
+    if isinstance(found, (bool, int, float, np.number)) and not isinstance(found, np.complexfloating):
+        return float(found)
+    if type(found) is dict:
+        return {key: numbers_alike(value) for key, value in found.items()}
+    return type(found)(map(numbers_alike, found)) if type(found) in (list, tuple) else found
+
+
+NUMPY_DIVIDES = {"conductance", "normalized_cut_size", "edge_expansion", "mixing_expansion"}  # by 0, where Python raises
+
+
+@pytest.mark.parametrize("seed", [*range(30), 500, 517, 543, 597, 649, 672, 738])
+def test_unusual_graphs(seed: int) -> None:
+    G = unusual_graph(seed)
+    for name in sorted(set(FUNCTIONS) - ANY_PATH - RANDOM_START - NUMPY_DIVIDES):
+        if VERSION < (3, 6) and ("dijkstra" in name or name == "shortest_path"):
+            continue
+        rng = random.Random(seed)
+        u, v = rng.choice(list(G)), rng.choice(list(G))
+        for call in ARGUMENTS.get(name, none({}))(G, u, v, rng):
+            mine = outcome(name, call, G, backend="fathom")
+            if mine is not NotImplementedError:
+                theirs = outcome(name, call, G)
+                assert same(mine, theirs, LOOSE.get(name, 1e-9), name not in UNORDERED) or same(
+                    numbers_alike(mine), numbers_alike(theirs), LOOSE.get(name, 1e-9), name not in UNORDERED), (name, call, mine, theirs)
+
+
 def weight_parameter(name: str) -> str | None:
     known = inspect.signature(function_of(name)).parameters
     return next((parameter for parameter in ("weight", "distance") if parameter in known), None)

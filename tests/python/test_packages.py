@@ -46,6 +46,20 @@ def test_networkx_there_and_back() -> None:
     assert fathom.bfs(nx.path_graph(4), 0).distances.tolist() == [0, 1, 2, 3]
 
 
+@pytest.mark.filterwarnings("error")
+def test_self_loops_of_networkx_graphs_count() -> None:
+    nx = pytest.importorskip("networkx")
+    for kind in (nx.Graph, nx.DiGraph):
+        source = kind([(0, 0), (0, 1), (1, 2), (2, 0), (2, 2)])
+        scores = fathom.pagerank(source, tol=1e-10).scores
+        assert dict(enumerate(scores)) == pytest.approx(nx.pagerank(source, tol=1e-12), abs=1e-8)
+        assert nx.utils.graphs_equal(Graph.from_networkx(source).to_networkx(), source)
+        assert Graph.from_networkx(source, self_loops="remove").properties.self_loops == 0
+    graph = nx.Graph([(0, 0), (0, 1), (1, 2), (2, 0), (2, 2)])
+    assert fathom.modularity(graph, [0, 0, 1]) == pytest.approx(nx.community.modularity(graph, [{0, 1}, {2}]))
+    assert fathom.local_efficiency(graph).mean == pytest.approx(nx.local_efficiency(graph))
+
+
 @pytest.mark.parametrize("directed", [False, True])
 def test_parallel_edges_there_and_back(directed: bool) -> None:
     nx = pytest.importorskip("networkx")
@@ -90,6 +104,10 @@ def test_duckdb_results_are_accepted() -> None:
 def test_other_objects_are_refused_by_name() -> None:
     with pytest.raises(TypeError, match="Graph cannot be constructed directly; use Graph.from_edges"):
         Graph()
+    for thing, words in ((fathom.ReachIndex, "use ReachIndex.build"), (fathom.PartitionedGraph, "use fathom.partition")):
+        for arguments in ((), (fathom.generate.path(3),)):
+            with pytest.raises(TypeError, match=f"{thing.__name__} cannot be constructed directly; {words}"):
+                thing(*arguments)
     with pytest.raises(TypeError, match="list is not a NetworkX graph; use Graph.from_edges"):
         Graph.from_networkx([(0, 1)])
     nx = pytest.importorskip("networkx")

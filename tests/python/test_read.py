@@ -142,3 +142,32 @@ def test_matrices_saved_by_scipy(tmp_path: pathlib.Path, kind: str) -> None:
         scipy.sparse.save_npz(tmp_path / "m.npz", matrix.asformat(other))
         with pytest.raises(fathom.FormatError, match=f"format '{other}'.*tocsr"):
             fathom.read(tmp_path / "m.npz")
+
+
+LOOPS = "# Directed graph\n0 0\n0 1\n1 2\n2 0\n2 2\n2 3\n4 4\n4 5\n"
+COUNTING_LOOPS = {
+    "pagerank": lambda g: fathom.pagerank(g).scores, "personalized_pagerank": lambda g: fathom.personalized_pagerank(g, [0]).scores,
+    "modularity": lambda g: fathom.modularity(g, [0, 0, 1, 1, 2, 2]), "communities": lambda g: fathom.communities(g).modularity,
+    "label_propagation": lambda g: fathom.label_propagation(g).modularity, "local_efficiency": lambda g: fathom.local_efficiency(g).values,
+    "random_walks": lambda g: fathom.random_walks(g, length=20).walks, "sample_neighbors": lambda g: fathom.sample_neighbors(g, [0], [-1]).rows,
+    "two_coloring": lambda g: fathom.two_coloring(g).odd_cycle, "topological_order": lambda g: fathom.topological_order(g).cycle,
+}
+
+
+@pytest.mark.parametrize("name", COUNTING_LOOPS)
+def test_functions_warn_of_self_loops_that_were_removed_by_default(tmp_path: pathlib.Path, name: str) -> None:
+    file, call = write(tmp_path, "g.txt", LOOPS), COUNTING_LOOPS[name]
+    directed = name in ("pagerank", "personalized_pagerank", "random_walks", "sample_neighbors", "topological_order")
+    src, dst = np.loadtxt(file, int).T
+    lost = fathom.read(file, directed=directed)
+    for g in (lost, lost.reverse(), lost.subgraph(range(6)), Graph.from_edges(src, dst, directed=directed)):
+        with pytest.warns(ReadWarning, match=rf"self-loops count in {name}\(\).*self_loops='keep'") as caught:
+            call(g)
+        assert caught[0].filename == __file__
+    kept, removed = (fathom.read(file, directed=directed, self_loops=choice) for choice in ("keep", "remove"))
+    clean = Graph.from_edges(src[src != dst], dst[src != dst], directed=directed)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with_loops, without = call(kept), call(removed)
+        assert np.array_equal(call(clean), without) and not np.array_equal(with_loops, without)
+        fathom.bfs(lost, 0)

@@ -86,6 +86,8 @@ def _between(G: BackendGraph, weight: str | None, **options: Any) -> tuple[Graph
     lengths = G.lengths(weight)
     if not lengths.size or lengths.min() == lengths.max() != 0:
         weight = None  # equally long edges: the shortest paths are those with the fewest edges
+    elif (lengths[G.loops] == 0).any():
+        raise NotImplementedError("NetworkX counts paths along self-loops of length 0")
     graph = G.with_lengths(weight)
     try:
         return graph, _centrality.betweenness(graph, weighted=weight is not None, **options)

@@ -102,9 +102,10 @@ def _in_weights(G: BackendGraph, weight: str | None) -> np.ndarray:
 def dag_longest_path(G: BackendGraph, weight: str | None = "weight", default_weight: Any = 1, topo_order: Any = None) -> list[Hashable]:
     if len(G) == 0:
         return []
+    weights = _in_weights(G, weight)  # before the search for cycles: NetworkX may reject a weight first
     if not is_directed_acyclic_graph(G):
         raise nx.NetworkXUnfeasible(_CYCLE)
-    path: np.ndarray = np.asarray(_core.ordered_longest_path(G.indptr, G.indices, *G.reversed_rows, _in_weights(G, weight)))
+    path: np.ndarray = np.asarray(_core.ordered_longest_path(G.indptr, G.indices, *G.reversed_rows, weights))
     return G.named(path)
 
 

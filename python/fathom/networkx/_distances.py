@@ -68,19 +68,21 @@ def _listed(nbunch: Any) -> list[Hashable]:
         raise nx.NetworkXError(f"Node {nbunch} is not in the graph.") from None
 
 
-def _extreme(G: BackendGraph, which: str) -> int:
+def _extreme(G: BackendGraph, which: str, usebounds: bool) -> int:
     found = _eccentricity.diameter(G.graph)
     if not found.connected:
+        if usebounds is True and not G.directed:
+            raise nx.NetworkXError("Cannot compute metric because graph is not connected.")
         _fail(G)
     return getattr(found, which)
 
 
 def diameter(G: BackendGraph, e: Any = None, usebounds: bool = False, weight: Any = None) -> Any:
-    return _extreme(G, "diameter") if weight is None else _all(G, weight).max().item()
+    return _extreme(G, "diameter", usebounds) if weight is None else _all(G, weight).max().item()
 
 
 def radius(G: BackendGraph, e: Any = None, usebounds: bool = False, weight: Any = None) -> Any:
-    return _extreme(G, "radius") if weight is None else _all(G, weight).min().item()
+    return _extreme(G, "radius", usebounds) if weight is None else _all(G, weight).min().item()
 
 
 def center(G: BackendGraph, e: Any = None, usebounds: bool = False, weight: Any = None) -> list[Hashable]:
@@ -148,6 +150,8 @@ def global_efficiency(G: BackendGraph) -> float:
 
 
 def barycenter(G: BackendGraph, weight: Any = None, attr: Any = None, sp: Any = None) -> list[Hashable]:
+    if weight is not None:
+        G.lengths(weight)  # NetworkX computes distances first, and so rejects some weights before it finds the graph disconnected
     if not is_connected(G):
         raise nx.NetworkXNoPath(f"Input graph {G.to_networkx()} is disconnected, so every induced subgraph has infinite barycentricity.")
     if weight is None and not G.directed and G.to_networkx().number_of_edges() == len(G) - 1 and hasattr(nx.tree, "centroid"):

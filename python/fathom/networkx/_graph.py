@@ -201,9 +201,10 @@ class BackendGraph:
             raise NotImplementedError(f"sums of the attribute {weight!r} may not be exact in double precision")
         return values.astype(np.int64, copy=False)
 
-    def value_type(self, weight: str | None) -> np.dtype[Any]:
-        """Return the type of the edges' values, as NumPy chooses it."""
-        return self._finite(weight, self._attribute(weight).summed).dtype
+    def value_types(self, weight: str | None) -> tuple[np.dtype[Any], np.dtype[Any]]:
+        """Return the types of sums over parallel edges, which are integers for truth values, and of single values, as NumPy chooses them."""
+        held = self._attribute(weight)
+        return self._finite(weight, held.summed).dtype, self._finite(weight, held.smallest).dtype
 
     def neighbor_matrix(self, loops: bool = False) -> Any:
         """Return the adjacency matrix of ones, with or without self-loops, as a SciPy array with sorted rows."""

@@ -29,8 +29,10 @@ def to_scipy_sparse_array(G: BackendGraph, nodelist: Any = None, dtype: Any = No
                           format: str = "csr") -> Any:
     if len(G) == 0:
         raise nx.NetworkXError("Graph has no nodes or edges")
-    if dtype is None and (kept := G.value_type(weight)) not in (np.int64, np.float64):
-        raise NotImplementedError(f"NetworkX chooses the type of a matrix of {kept}")
+    if dtype is None:
+        for kept in G.value_types(weight):
+            if kept not in (np.int64, np.float64):
+                raise NotImplementedError(f"NetworkX chooses the type of a matrix of {kept}")
     matrix = adjacency(G, weight, dtype)
     if nodelist is not None:
         listed = list(nodelist)
@@ -47,6 +49,8 @@ def to_scipy_sparse_array(G: BackendGraph, nodelist: Any = None, dtype: Any = No
             matrix.sort_indices()
             if not matrix.nnz and dtype is None:
                 matrix = matrix.astype(float)  # like every matrix without entries
+            elif dtype is None and len(listed) < len(G) and matrix.dtype.kind == "f" and (matrix.data == np.rint(matrix.data)).all():
+                raise NotImplementedError(f"the values of {weight!r} between these nodes may all be integers")
     return matrix.asformat(format)
 
 

@@ -60,6 +60,8 @@ def shortest_path(G: BackendGraph, source: Hashable | None = None, target: Hasha
     if source is None:
         if target is None:
             return all_pairs_shortest_path(G) if weight is None else all_pairs_dijkstra_path(G, weight=weight)
+        if target not in G:
+            raise nx.NodeNotFound(f"Source {target} not in G")
         return single_target_shortest_path(G, target)
     if target is None:
         return single_source_shortest_path(G, source) if weight is None else single_source_dijkstra_path(G, source, weight=weight)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Hashable, Iterator
 from itertools import chain
 from operator import itemgetter, methodcaller
@@ -13,8 +14,13 @@ import numpy as np
 
 def has_own_neighbours(graph: Any) -> bool:
     """Return whether the graph's class overrides neighbor access, so that its stored adjacency does not apply, as in complement graphs."""
+    return _overrides_neighbors(type(graph))
+
+
+@functools.lru_cache(maxsize=64)
+def _overrides_neighbors(kind: type) -> bool:
     for name in ("__getitem__", "neighbors", "adjacency", "adj"):
-        definer = next((cls for cls in type(graph).__mro__ if name in vars(cls)), nx.Graph)
+        definer = next((cls for cls in kind.__mro__ if name in vars(cls)), nx.Graph)
         if not definer.__module__.startswith("networkx.classes."):
             return True
     return False
