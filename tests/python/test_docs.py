@@ -62,6 +62,10 @@ def test_the_gallery(file: pathlib.Path) -> None:
     assert sum(bool(cell["outputs"]) for cell in cells) >= 3
     assert not any(output["output_type"] == "error" for cell in cells for output in cell["outputs"])
     names: dict[str, object] = {}
+    if file.stem == "gpu":
+        pytest.importorskip("cupy")
+        if fathom.why_no_cuda():
+            pytest.skip(fathom.why_no_cuda())
     for cell in cells:
         exec(compile("".join(cell["source"]), file.name, "exec"), names)
 
