@@ -263,6 +263,8 @@ TEST(table_weights, with_decimal_commas) {
   EXPECT_EQ(edges_of(r.g), (std::vector<edge>{{1, 2, 0.5f}, {2, 3, 1.25f}}));
   EXPECT_TRUE(has_note(r, "decimal points"));
   EXPECT_FALSE(read_text("a.tsv", "1\t2\t1,000\n2\t3\t2,000\n").g.weighted());
+  const read_result quoted = read_text("a.csv", "Source,Target,Weight\n1,2,\"0,5\"\n2,3,\"1,25\"\n");
+  EXPECT_EQ(edges_of(quoted.g), (std::vector<edge>{{1, 2, 0.5f}, {2, 3, 1.25f}}));
 }
 
 TEST(table_names, that_look_like_numbers_are_noted) {

@@ -48,7 +48,7 @@ class preamble_reader {
       const std::string_view content = line.substr(std::min(line.find_first_not_of(" \t\r"), line.size()));
       if (content.empty()) continue;
       if (content[0] != '#' && content[0] != '%') {
-        found_.lines.push_back(list_words(content));
+        found_.lines.push_back(list_words(without_comment(content)));
       } else if (found_.lines.empty()) {
         take_comment(content);
       }
@@ -69,6 +69,7 @@ class preamble_reader {
     refuse_matrix(text_, found_.lines, sample_lines, ' ');
     refuse_brackets(text_, found_.lines, 0);
     refuse_adjacency_list(text_, found_.lines);
+    refuse_joined_ids(text_, found_.lines);
   }
 
   void take_comment(std::string_view line) {

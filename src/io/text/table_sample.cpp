@@ -62,8 +62,11 @@ void split_rows(table_sample& sample) {
     if (sample.rows.empty()) sample.rows.emplace_back();  // the parser reports what is wrong with the first row
   }
   if (sample.found.row_names) sample.rows.front().insert(sample.rows.front().begin(), "");
-  if (sample.layout.separator == ',') return;
-  const auto has_comma = [](const table_row& fields) { return std::any_of(fields.begin(), fields.end(), has_decimal_comma); };
+  // In a table separated by commas, ids in quotes such as "0,1" are names, for example places in a grid.
+  const std::size_t first = sample.layout.separator == ',' ? 2 : 0;
+  const auto has_comma = [first](const table_row& fields) {
+    return fields.size() > first && std::any_of(fields.begin() + first, fields.end(), has_decimal_comma);
+  };
   if (sample.layout.separator == ';' || std::any_of(sample.rows.begin(), sample.rows.end(), has_comma))
     sample.layout.decimal_point = ',';
 }
