@@ -15,6 +15,7 @@ TEST(errors, unknown_words_suggest_the_nearest) {
   expect_only_error(run_program({"bsf", "path:5"}), usage, "unknown command 'bsf'; did you mean 'bfs'?");
   expect_only_error(run_program({"bfs", "path:5", "--sorce", "1"}), usage, "unknown option '--sorce'; did you mean '--source'?");
   expect_only_error(run_program({"bfs", "path:5", "--jsn"}), usage, "did you mean '--json'?");
+  expect_only_error(run_program({"neighbors", "path:5", "--hop", "2"}), usage, "unknown option '--hop'; did you mean '--hops'?");
   expect_only_error(run_program({"info", "path:5", "--frobnicate"}), usage, "unknown option '--frobnicate'");
   // The nearest would ask for the opposite.
   expect_only_error(run_program({"bfs", "path:5", "--drop-self-loops"}), usage, "unknown option '--drop-self-loops' (see");
@@ -214,6 +215,9 @@ TEST(errors, outputs_that_cannot_be_written) {
   expect_only_error(run_program({"bench", "build", "path:5", "--json", "--output", folder / "no/such/out.json"}), bad_file,
                     "out.json");
   EXPECT_TRUE(folder.names().empty());
+  const run_outcome forbidden = run_program({"convert", folder.file("d.el", "0 1\n"), folder / "d.graph"});
+  EXPECT_EQ(forbidden.exit_code, bad_file);
+  EXPECT_NE(forbidden.err.find("d.graph: METIS files hold undirected graphs"), std::string::npos) << forbidden.err;
 }
 
 TEST(errors, a_standard_output_that_is_full_or_closed) {

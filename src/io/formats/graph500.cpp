@@ -141,7 +141,7 @@ void for_each_kept_edge(const graph& g, Use use) {
   if (g.directed()) {
     throw error(error_category::output,
                 "cannot be written as Graph500 edges, which are undirected: the graph is directed; symmetrize it "
-                "or write another format");
+                "(--symmetrize) or write another format");
   }
   const adjacency_view& out = g.view().out;
   for (vertex_id u = 0; u < g.num_vertices(); ++u) {

@@ -25,7 +25,9 @@ std::pair<std::string, std::string> split(const std::string& line) {
     begin = line.find_first_not_of(separators, end);
   }
   if (words.size() == 2) return {words[0], words[1]};
-  throw error(error_category::input, fmt::format("has {}; expected a source and a target", counted(words.size(), "word")));
+  throw error(error_category::input,
+              fmt::format("has {}; expected a source and a target, separated by a blank, or by a tab where names have blanks",
+                          counted(words.size(), "word")));
 }
 
 }  // namespace
