@@ -12,14 +12,20 @@
 namespace fathom::io {
 namespace {
 
-std::vector<std::string_view> lines_of_sample(std::string_view block) {
+std::vector<std::string_view> lines_of_sample(std::string_view block, bool names) {
   std::vector<std::string_view> lines;
   while (!block.empty() && lines.size() < table_sample_rows) {
     const std::string_view line = block.substr(0, block.find('\n'));
     block.remove_prefix(line.size() + 1);
-    if (!is_empty_line(line) && (lines.empty() || !line.starts_with('#'))) lines.push_back(line);
+    if (!is_empty_line(line) && (lines.empty() || !line.starts_with('#') || (names && !is_comment(line)))) lines.push_back(line);
   }
   return lines;
+}
+
+// If no row below the first line begins without '#', names may begin with it.
+std::vector<std::string_view> lines_of_sample(std::string_view block) {
+  std::vector<std::string_view> lines = lines_of_sample(block, false);
+  return lines.size() > 1 ? lines : lines_of_sample(block, true);
 }
 
 // "1 2;" has one column separated by semicolons, and a vertex "2;" if blanks separate.
@@ -41,6 +47,8 @@ void find_separator(table_sample& sample, const text_source& text, const table_o
     sample.found = *found;
     if (sample.found.separator != usual)
       sample.notes.push_back(fmt::format("columns are separated by {}", separator_name(sample.found.separator)));
+  } else if (has_double_colons(sample.lines[0])) {
+    bad_text(text, double_colon_remedy(text.file().string()));
   } else {
     bad_line(text, sample.lines[0],
              "expected columns separated by commas, semicolons, tabs, vertical bars or blanks, the same number in each line (or "
