@@ -29,6 +29,7 @@ TEST(errors, a_misspelt_generator_is_neither_file_nor_generator) {
                     "'geometric:16' is neither a file nor a generator; generators are kron:SCALE");
   expect_only_error(run_program({"bfs", "graphs/new:16.mtx", "--json"}), bad_file, "cannot be read");
   expect_only_error(run_program({"generate", "gird:3x3", "out.el"}), usage, "did you mean 'grid:3x3'?");
+  expect_only_error(run_program({"info", "KRON:8"}), usage, "did you mean 'kron:8'?");
   expect_only_error(run_program({"bfs", "some:file", "--json"}), bad_file, "some:file");
 }
 
@@ -110,6 +111,8 @@ TEST(errors, folders_of_outputs_that_do_not_exist) {
 TEST(errors, urls) {
   expect_only_error(run_program({"info", "https://example.org/a.txt.gz"}), bad_file,
                     "URLs are not supported; download it first: curl -LO 'https://example.org/a.txt.gz'");
+  expect_only_error(run_program({"info", "file:///data/a.txt"}), bad_file, "use the path '/data/a.txt'");
+  expect_only_error(run_program({"info", "s3://bucket/a.txt"}), bad_file, "URLs are not supported; download it first\n");
 }
 
 TEST(errors, empty_values) {
@@ -181,6 +184,8 @@ TEST(errors, sources_outside_the_graph) {
   const scratch_folder folder;
   const std::string list = folder.file("sources.txt", "1\n77\n");
   expect_only_error(run_program({"bfs", "path:5", "--json", "--sources", list}), bad_file, "sources.txt:2: source 77");
+  const std::string line = folder.file("line.txt", "1,2\n");
+  expect_only_error(run_program({"bfs", "path:5", "--json", "--sources", line}), bad_file, "use a number, one source per line");
   const std::string packed = folder.file("packed", "\x1f\x8b\x08"), wide = folder.file("wide", std::string("1\0\n\0", 4));
   for (const std::string& file : {packed, wide})
     expect_only_error(run_program({"bfs", "path:5", "--json", "--sources", file}), bad_file, "the file is not plain text");
