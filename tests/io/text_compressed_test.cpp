@@ -298,6 +298,15 @@ TEST(zip, of_one_graph_is_read) {
   EXPECT_EQ(category, error_category::input) << message;
 }
 
+TEST(zip, that_is_encrypted_is_refused_with_the_remedy) {
+  const temporary_folder folder;
+  write_zip(folder / "a.zip", {{"a.el", "0 1\n"}});
+  std::string bytes = content_of(folder / "a.zip");
+  bytes[6] |= 1;                             // the flags of the member's header
+  bytes[bytes.find("PK\x01\x02") + 8] |= 1;  // and those of its entry in the directory
+  EXPECT_NE(read_error(folder.put("a.zip", bytes)).find("is encrypted; extract it: unzip '"), std::string::npos);
+}
+
 TEST(zip, of_scipy_is_a_matrix_under_any_name) {
   const temporary_folder folder;
   write_graph(folder / "a.npz", read_text("a.el", "0 1\n1 2\n").g);
