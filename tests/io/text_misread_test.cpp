@@ -68,6 +68,8 @@ INSTANTIATE_TEST_SUITE_P(
         misread{"joined_by_arrows", "a.txt", "1->2\n2->3\n",
                 "has \"->\" between source and target without blanks; replace it: sed"},
         misread{"joined_by_dashes", "a.edges", "a--b\nb--c\n", "sed 's#--# #' '"},
+        misread{"count_above_triples", "train2id.txt", "2\n0 1 2\n2 3 4\n",
+                "has a single number, \"2\", in its first line; remove it: sed 1d '"},
         misread{"double_colons", "ratings.dat", "1::1193::5::978300760\n2::661::3::978302109\n", "sed 's/::/,/g' '"},
         misread{"double_colons_in_a_table", "a.csv", "source::target\n1::2\n", "has columns separated by \"::\""},
         misread{"unquoted_decimal_commas", "a.csv", "source,target,weight\n1,2,1,5\n2,3,2,5\n3,4,0,5\n",
