@@ -37,6 +37,13 @@ std::string_view take_word(std::string_view& text) noexcept {
   return word;
 }
 
+std::string_view text_behind_colon(std::string_view line) noexcept {
+  const std::size_t colon = line.find(':');
+  if (colon == std::string_view::npos) return {};
+  const std::string_view text = without_blanks(line.substr(colon + 1));
+  return text.substr(0, text.find_last_not_of(blanks) + 1);
+}
+
 std::optional<std::uint64_t> number_in(std::string_view text) noexcept {
   text = without_blanks(text);
   std::uint64_t number = 0;

@@ -33,6 +33,9 @@ class system_file {
 /// Removes blanks and the next word from `text`, and returns the word; empty at the end.
 std::string_view take_word(std::string_view& text) noexcept;
 
+/// The text behind the first colon of a line "key : text", without blanks around it; empty if there is none.
+[[nodiscard]] std::string_view text_behind_colon(std::string_view line) noexcept;
+
 /// The whole number that `text` begins with, after blanks; nothing if there is none, or if it exceeds 64 bits.
 [[nodiscard]] std::optional<std::uint64_t> number_in(std::string_view text) noexcept;
 

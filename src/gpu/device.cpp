@@ -22,7 +22,8 @@ namespace {
 std::string cpu_name() {
   system_file in("/proc/cpuinfo");
   while (const std::optional<std::string_view> line = in.next()) {
-    if (line->starts_with("model name")) return std::string(line->substr(line->find(':') + 2));
+    if (!line->starts_with("model name")) continue;
+    if (const std::string_view name = text_behind_colon(*line); !name.empty()) return std::string(name);
   }
   return "CPU";
 }

@@ -1,5 +1,7 @@
 #include "io/edge_data.hpp"
 
+#include <algorithm>
+
 namespace fathom::io {
 
 line_fault scan_edge_data(const char* p, double& value, std::string_view& written) noexcept {
@@ -7,7 +9,11 @@ line_fault scan_edge_data(const char* p, double& value, std::string_view& writte
   while (!data.empty() && is_space(data.back())) data.remove_suffix(1);
   value = 1;
   written = {};
-  if (data.empty()) return line_fault::none;
+  if (data.empty() || data.front() == '#') return line_fault::none;
+  // A comment after the data.
+  if (const std::size_t end = data.rfind('}') + 1; end < data.size() && is_blank(data[end])) {
+    if (data[std::min(data.find_first_not_of(" \t", end), data.size() - 1)] == '#') data = data.substr(0, end);
+  }
   if (data.size() < 2 || data.front() != '{' || data.back() != '}') return line_fault::extra_text;
   constexpr std::string_view keys[] = {"'weight':", "\"weight\":"};
   std::size_t at = data.npos;

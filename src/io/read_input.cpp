@@ -17,7 +17,7 @@ parsed read_bytes_as(const format_description& format, const std::filesystem::pa
                      file_part part) {
   byte_source source = read_bytes(file, options.build.control, format.is_archive);
   source.part = part;
-  if (source.bytes.empty() && !format.may_be_empty) throw error(error_category::input, fmt::format("{}: is empty", file.string()));
+  if (source.bytes.empty()) throw error(error_category::input, fmt::format("{}: is empty", file.string()));
   return format.read_bytes(source, options);
 }
 
@@ -29,6 +29,14 @@ bool is_utf16(std::string_view start) {
   std::size_t alternating = 0;
   for (std::size_t i = 0; i + 1 < start.size(); i += 2) alternating += (start[i] == '\0') != (start[i + 1] == '\0');
   return alternating == start.size() / 2;
+}
+
+// The beginning of a file whose content was never written, and an archive of tar without files.
+void refuse_zeros(text_source& text) {
+  constexpr std::size_t least = 512;  // a block of tar
+  const std::string_view start = text.start();
+  if (start.size() < least || start.find_first_not_of('\0') != start.npos) return;
+  bad_text(text, "begins with zeros only: it was not written or downloaded completely, or is an archive without files");
 }
 
 // The byte order mark of UTF-32 begins like that of UTF-16.
@@ -43,8 +51,16 @@ void refuse_wide_characters(const std::filesystem::path& file, text_source& text
                              file.string(), utf8));
 }
 
+// The directory of a .zip archive is at its end.
+void refuse_zip_in_pipe(text_source& text) {
+  if (is_pipe(text.file()) && text.start().starts_with(zip_magic)) {
+    bad_text(text, "is a .zip archive in a pipe, which cannot be searched; pass a file, or use --format npz for a SciPy matrix");
+  }
+}
+
 parsed read_text_as(const format_description& format, text_source& text, const read_options& options) {
   const std::string_view start = text.start();
+  refuse_zip_in_pipe(text);
   if (const std::size_t nul = start.find('\0'); !format.explains_binary && nul != start.npos) {
     const auto line = std::count(start.begin(), start.begin() + static_cast<std::ptrdiff_t>(nul), '\n') + 1;
     bad_text(text, fmt::format("holds a NUL byte in line {}; the file is binary or damaged and cannot be read as {} text", line,
@@ -121,6 +137,7 @@ input read_input(const std::filesystem::path& file, read_options options, file_p
   }
 
   text_source text(file, options.build.control, part);
+  refuse_zeros(text);
   refuse_wide_characters(file, text);
   detected kind{options.format, ""};
   if (!named) kind = detect_text(file, text, options);
@@ -130,6 +147,7 @@ input read_input(const std::filesystem::path& file, read_options options, file_p
   check_numbering_options(file, options, format);
   // The beginning of the pipe has already been consumed. With a given format nothing is read for detection.
   if (format.binary() && is_pipe(file)) {
+    refuse_zip_in_pipe(text);
     bad_text(text, fmt::format("holds {} data in a pipe; specify the format, or pass a file", format.names[0]));
   }
   input in{format.binary() ? read_bytes_as(format, file, options, part) : read_text_as(format, text, options), kind.format, bytes};

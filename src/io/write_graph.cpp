@@ -46,7 +46,13 @@ void write_whole(const io::format_description& format, const std::filesystem::pa
   }
   report_progress(options.control, "writing", 0, g.num_edges());
   output_group files(options.control.stop);
-  format.write(files.add(file), {format.format, file, g, options});
+  try {
+    format.write(files.add(file), {format.format, file, g, options});
+  } catch (const error& e) {
+    // Formats say what they cannot hold, and the file what cannot be written.
+    if (e.category() != error_category::output || std::string_view(e.what()).starts_with(file.string())) throw;
+    throw error(e.category(), fmt::format("{}: {}", file.string(), e.what()));
+  }
   report_progress(options.control, "writing", g.num_edges(), g.num_edges());
   if (format.write_weights) {
     const std::filesystem::path beside = file.string() + ".weights";

@@ -171,7 +171,7 @@ text_table summary_table(const graph_study& s) {
   row("directed edges stored", grouped(g.num_edges()));
   row("kind", fmt::format("{}, {}", p.directed ? "directed" : "undirected", g.weighted() ? "weighted" : "without weights"));
   row("isolated vertices", grouped(p.isolated));
-  row("self-loops", grouped(p.self_loops));
+  row("self-loops kept", grouped(p.self_loops));
   row(("largest " + s.degree_kind).c_str(), grouped(p.max_out_degree));
   row("fitted tail", s.tail ? fmt::format("exponent {:.2f} from {} {} on, {} vertices; distance {:.3f}", s.tail->exponent,
                                           s.degree_kind, grouped(s.tail->from), grouped(s.tail->values), s.tail->distance)

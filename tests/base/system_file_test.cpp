@@ -40,6 +40,12 @@ TEST(system_files, have_words) {
   EXPECT_EQ(take_word(text), "");
 }
 
+TEST(system_files, have_text_behind_colons) {
+  EXPECT_EQ(text_behind_colon("model name\t: Xeon: 8 cores \n"), "Xeon: 8 cores");
+  for (const char* none : {"", "model name", "model name:", "model name\t: ", "model name :\n"})
+    EXPECT_EQ(text_behind_colon(none), "") << none;
+}
+
 TEST(system_files, have_numbers) {
   EXPECT_EQ(number_in("  42 kB"), 42u);
   EXPECT_EQ(number_in("0"), 0u);

@@ -79,7 +79,15 @@ TEST(graph500, refuses_negative_ids_and_truncated_files) {
   }
 }
 
-TEST(graph500, of_no_edges_is_an_empty_file) { EXPECT_EQ(read_g500("").edges->num_vertices, 0u); }
+// A download that failed leaves such a file, too.
+TEST(graph500, of_no_edges_is_neither_read_nor_written) {
+  const temporary_folder folder;
+  EXPECT_NE(error_of([&] { (void)read_graph(folder.put("a.g500", "")); }).find("is empty"), std::string::npos);
+  for (const std::uint64_t vertices : {0u, 3u}) {
+    const graph g = build(edges_of(vertices, {}, false, false)).g;
+    EXPECT_NE(error_of([&] { (void)written(g); }, error_category::output).find("no edges"), std::string::npos);
+  }
+}
 
 TEST(graph500, refuses_to_write_directed_graphs) {
   error_of([] { (void)written(small_graph(true, false)); }, error_category::output);

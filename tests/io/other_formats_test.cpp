@@ -172,6 +172,19 @@ INSTANTIATE_TEST_SUITE_P(
                 "<edges><edge source=\"2\" target=\"1\"/></edges></graph></gexf>",
                 "undirected: 1 2 | 1-2"}));
 
+TEST(gexf, with_weights_that_change_is_noted) {
+  const std::string head =
+      "<gexf><graph mode=\"dynamic\"><attributes class=\"edge\" mode=\"dynamic\"><attribute id=\"w\" title=\"weight\"/>"
+      "</attributes><nodes><node id=\"1\"/><node id=\"2\"/></nodes><edges><edge source=\"1\" target=\"2\"><attvalues>"
+      "<attvalue for=\"w\" value=\"3\" end=\"2001\"/>";
+  const std::string tail = "</attvalues></edge></edges></graph></gexf>";
+  EXPECT_FALSE(has_note(read_text("a.gexf", head + tail), "several weights"));
+  const read_result changing = read_text("a.gexf", head + "<attvalue for=\"w\" value=\"5\" start=\"2001\"/>" + tail);
+  EXPECT_TRUE(has_note(changing, "edges with several weights, for example at different times: 1; the first weight"));
+  EXPECT_TRUE(has_note(changing, "the times at which nodes and edges exist were ignored"));
+  EXPECT_EQ(changing.g.view().out.weights[0], 3);
+}
+
 TEST(xml_files, with_entities_are_refused) {
   const std::string declared =
       "<!DOCTYPE graphml [<!ENTITY a \"x\"><!ENTITY f SYSTEM \"file:///etc/hostname\">]>"
@@ -336,12 +349,10 @@ TEST(targets, that_are_only_read_are_refused) {
   }
 }
 
-TEST(targets, of_a_graph_without_edges_are_readable_as_graph500) {
+TEST(targets, of_unused_ids_are_noted_for_graph500) {
   const temporary_folder folder;
   read_options undirected;
   undirected.direction = stated_direction::undirected;
-  EXPECT_EQ(write_graph(folder / "a.g500", read_text("a.txt", "# fathom: vertices 0\n", undirected).g).left_out, "");
-  EXPECT_EQ(read_graph(folder / "a.g500").g.num_vertices(), 0u);
   const graph three = read_text("a.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n2 1\n").g;
   EXPECT_EQ(write_graph(folder / "b.g500", three).left_out, "isolated vertices beyond the largest id of an edge");
   EXPECT_EQ(write_graph(folder / "c.g500", read_text("c.el", "0 7\n", undirected).g).left_out,

@@ -263,6 +263,20 @@ TEST(table_weights, with_decimal_commas) {
   EXPECT_EQ(edges_of(r.g), (std::vector<edge>{{1, 2, 0.5f}, {2, 3, 1.25f}}));
   EXPECT_TRUE(has_note(r, "decimal points"));
   EXPECT_FALSE(read_text("a.tsv", "1\t2\t1,000\n2\t3\t2,000\n").g.weighted());
+  const read_result quoted = read_text("a.csv", "Source,Target,Weight\n1,2,\"0,5\"\n2,3,\"1,25\"\n");
+  EXPECT_EQ(edges_of(quoted.g), (std::vector<edge>{{1, 2, 0.5f}, {2, 3, 1.25f}}));
+}
+
+TEST(table_names, may_begin_like_comments) {
+  const edge_names tags = {{"#ai", "#ml"}, {"#nlp", "#ml"}};
+  EXPECT_EQ(named_edges(read_text("a.csv", "source,target\n#nlp,#ml\n#ai,#ml\n").g), tags);
+  EXPECT_EQ(named_edges(read_text("a.csv", "source,target\nx,y\n# a, b\n#\n#ai,x\n").g), (edge_names{{"#ai", "x"}, {"x", "y"}}));
+  EXPECT_EQ(read_text("a.csv", "source,target\n1,2\n#2,3\n3,4\n").g.num_edges(), 2u);  // a row that was commented out
+}
+
+TEST(table_names, of_two_kinds_of_ids_are_noted) {
+  EXPECT_TRUE(has_note(read_text("a.csv", "user_id,item_id,rating\n1,1,5\n2,1,3\n"), "equal ids in both are one vertex"));
+  EXPECT_FALSE(has_note(read_text("a.csv", "x,y\n1,1\n2,1\n"), "equal ids in both"));
 }
 
 TEST(table_names, that_look_like_numbers_are_noted) {

@@ -1,4 +1,6 @@
 // Further columns of edge lists, headers, and names as ids.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "text_files.hpp"
@@ -62,6 +64,39 @@ TEST(third_column, is_noted_if_it_is_not_read) {
   EXPECT_TRUE(has_note(read_text("a.txt", "1 2 5 7 9\n2 3 6 8 9\n"), "columns not read: 4, 5"));
   EXPECT_TRUE(has_note(read_text("out.a", "% sym weighted\n1 2 5 1700000000\n"), "columns not read: 4 (time stamps)"));
   EXPECT_TRUE(has_note(read_text("a.txt", "0 1 5 7\n", weight_column("4")), "column 4 was read as weights"));
+}
+
+// The smallest file that looks like a knowledge graph: 20 triples of 10 entities and 2 relations.
+TEST(third_column, may_hold_the_targets_of_triples) {
+  const auto list = [](int relations, int targets, char separator) {
+    std::string text;
+    for (int i = 0; i < 20; ++i) text += fmt::format("{1}{0}{2}{0}{3}\n", separator, i % 10, i % relations, (7 * i + 3) % targets);
+    return text;
+  };
+  constexpr const char* advice = "if column 2 is a relation, use --format csv --source-column 1 --target-column 3";
+  EXPECT_TRUE(has_note(read_text("a.txt", list(2, 10, '\t')), advice));
+  EXPECT_TRUE(has_note(read_text("a.csv", list(2, 10, ',')), advice));
+  EXPECT_FALSE(has_note(read_text("a.txt", list(10, 10, ' ')), advice));  // weighted edges
+  EXPECT_FALSE(has_note(read_text("a.txt", list(4, 5, ' ')), advice));    // ratings
+  read_options columns;
+  columns.format = file_format::csv;
+  columns.table.source_column = "1", columns.table.target_column = "3";
+  EXPECT_EQ(read_text("a.txt", list(2, 10, '\t'), columns).g.num_vertices(), 10u);
+}
+
+// As NetworkX reads them.
+TEST(comments, may_follow_an_edge) {
+  const std::vector<edge> plain = {{1, 2, 1}, {2, 3, 1}}, weighted = {{1, 2, 5}, {2, 3, 6}};
+  EXPECT_EQ(edges_of(read_text("a.el", "1 2 # a, b\n2 3 #c\n").g), plain);
+  EXPECT_EQ(edges_of(read_text("a.txt", "1 2 # a, b\n2 3 # c, d\n", as_directed()).g), plain);
+  EXPECT_EQ(edges_of(read_text("a.txt", "1 2\n2 3\t# c\r\n", as_directed()).g), plain);
+  EXPECT_EQ(edges_of(read_text("a.wel", "1 2 5 # a\n2 3 6\n").g), weighted);
+  EXPECT_EQ(edges_of(read_text("a.txt", "1 2 5 #a\n2 3 6\n", as_directed()).g), weighted);
+  EXPECT_EQ(edges_of(read_text("a.edgelist", "1 2 {'weight': 5} # a\n2 3 {'c': '#', 'weight': 6}\n", as_directed()).g), weighted);
+  EXPECT_EQ(named_edges(read_text("a.txt", "a #b # x\n#b c\n", as_directed()).g), (edge_names{{"a", "#b"}}));
+  const temporary_folder folder;
+  const std::string said = read_error(folder.put("a.wel", "1 2 # 5\n"));
+  EXPECT_NE(said.find("a weight is missing"), said.npos) << said;
 }
 
 TEST(header, of_a_list_has_different_names_and_no_edge_data) {

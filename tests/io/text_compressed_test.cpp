@@ -107,7 +107,9 @@ TEST_P(compressed, tar_gives_the_matrix_and_not_its_companions) {
 TEST_P(compressed, tar_without_one_graph_is_refused) {
   const temporary_folder folder;
   const std::filesystem::path file = folder / ("a.tar" + GetParam().suffix);
-  compress(file, GetParam().filter, {{"x.png", "hello"}});
+  compress(file, GetParam().filter, {{"x.el.gz", "hello"}});
+  EXPECT_NE(read_error(file).find("no graph"), std::string::npos) << read_error(file);
+  compress(file, GetParam().filter, {{"x.png", "hello"}, {"y.png", "hello"}});
   EXPECT_NE(read_error(file).find("no graph"), std::string::npos) << read_error(file);
   compress(file, GetParam().filter, {{"x.el", "0 1\n"}, {"y.el", "0 1\n"}});
   EXPECT_NE(read_error(file).find("2 graphs (x.el, y.el)"), std::string::npos) << read_error(file);
@@ -119,6 +121,14 @@ TEST(skippable_frame, before_zstd_data_is_skipped) {
   compress(folder / "a.el.zst", archive_write_add_filter_zstd, {{"", "0 1\n1 2\n"}});
   const std::string skipped("\x5a\x2a\x4d\x18\4\0\0\0abcd", 12);
   EXPECT_EQ(read_graph(folder.put("b.el.zst", skipped + content_of(folder / "a.el.zst"))).g.num_edges(), 2u);
+}
+
+TEST(zeros, are_an_unfinished_file_or_an_archive_without_files) {
+  const temporary_folder folder;
+  for (const char* name : {"a.tar", "a.mtx", "a"}) {
+    const std::string message = read_error(folder.put(name, std::string(10'240, '\0')));
+    EXPECT_NE(message.find("begins with zeros only"), message.npos) << message;
+  }
 }
 
 TEST(tar, of_links_only_holds_no_files) {
@@ -271,13 +281,30 @@ TEST(zip, of_one_graph_is_read) {
   EXPECT_NE(read_error(folder / "two.zip").find("2 graphs (a.el, b.el)"), std::string::npos);
   write_zip(folder / "empty.zip", {});
   EXPECT_NE(read_error(folder / "empty.zip").find("holds no files"), std::string::npos);
+  // The format of an only file follows from its content or from the option.
+  write_zip(folder / "data.zip", {{"ml/README", "ratings\n"}, {"ml/u.data", "0 1\n1 2\n"}});
+  EXPECT_EQ(read_graph(folder / "data.zip").format, file_format::snap);
+  read_options named;
+  named.format = file_format::edge_list;
+  EXPECT_EQ(read_graph(folder / "data.zip", named).format, file_format::edge_list);
   write_zip(folder / "none.zip", {{"x.png", "?"}});
+  EXPECT_NE(read_error(folder / "none.zip").find("the format is not clear"), std::string::npos);
+  write_zip(folder / "none.zip", {{"x.png", "?"}, {"y.png", "?"}});
   EXPECT_NE(read_error(folder / "none.zip").find("no graph"), std::string::npos);
   std::string bytes = content_of(folder / "net.zip");
   bytes[bytes.find("1 2\n")] = '3';
   error_category category = error_category::usage;
   const std::string message = read_error(folder.put("net.zip", bytes), &category);
   EXPECT_EQ(category, error_category::input) << message;
+}
+
+TEST(zip, that_is_encrypted_is_refused_with_the_remedy) {
+  const temporary_folder folder;
+  write_zip(folder / "a.zip", {{"a.el", "0 1\n"}});
+  std::string bytes = content_of(folder / "a.zip");
+  bytes[6] |= 1;                             // the flags of the member's header
+  bytes[bytes.find("PK\x01\x02") + 8] |= 1;  // and those of its entry in the directory
+  EXPECT_NE(read_error(folder.put("a.zip", bytes)).find("is encrypted; extract it: unzip '"), std::string::npos);
 }
 
 TEST(zip, of_scipy_is_a_matrix_under_any_name) {

@@ -89,6 +89,17 @@ TEST(bfs_command, sources_come_from_a_file) {
   const run_outcome ran = run_program({"bfs", "path:9", "--sources", list, "--runs"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_TRUE(says(ran.out, "2 searches from the sources in"));
+  EXPECT_EQ(run_program({"bfs", "path:9", "--sources", "-"}, {.standard_input = list}).exit_code, 0);
+}
+
+TEST(vertex_lists, may_have_labels_that_begin_like_comments) {
+  const scratch_folder folder;
+  const std::string tags = folder.file("tags.csv", "source,target\n#ai,#ml\n"), tag = folder.file("tag.txt", "# one\n#ai\n");
+  EXPECT_TRUE(says(run_program({"bfs", tags, "--sources", tag}).out, "1 search from the sources in"));
+  const std::string pairs = folder.file("pairs.txt", "#ai and #ml:\n# both\n#ai #ml\n");
+  EXPECT_EQ(run_program({"path", tags, "--pairs", pairs}).exit_code, bad_file);
+  const std::string pair = folder.file("pair.txt", "# both\n#ai #ml\n");
+  EXPECT_TRUE(says(run_program({"path", tags, "--pairs", pair}).out, "#ai -> #ml"));
 }
 
 TEST(bfs_command, several_sources_are_several_searches) {

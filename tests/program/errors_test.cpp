@@ -15,6 +15,7 @@ TEST(errors, unknown_words_suggest_the_nearest) {
   expect_only_error(run_program({"bsf", "path:5"}), usage, "unknown command 'bsf'; did you mean 'bfs'?");
   expect_only_error(run_program({"bfs", "path:5", "--sorce", "1"}), usage, "unknown option '--sorce'; did you mean '--source'?");
   expect_only_error(run_program({"bfs", "path:5", "--jsn"}), usage, "did you mean '--json'?");
+  expect_only_error(run_program({"neighbors", "path:5", "--hop", "2"}), usage, "unknown option '--hop'; did you mean '--hops'?");
   expect_only_error(run_program({"info", "path:5", "--frobnicate"}), usage, "unknown option '--frobnicate'");
   // The nearest would ask for the opposite.
   expect_only_error(run_program({"bfs", "path:5", "--drop-self-loops"}), usage, "unknown option '--drop-self-loops' (see");
@@ -28,6 +29,7 @@ TEST(errors, a_misspelt_generator_is_neither_file_nor_generator) {
                     "'geometric:16' is neither a file nor a generator; generators are kron:SCALE");
   expect_only_error(run_program({"bfs", "graphs/new:16.mtx", "--json"}), bad_file, "cannot be read");
   expect_only_error(run_program({"generate", "gird:3x3", "out.el"}), usage, "did you mean 'grid:3x3'?");
+  expect_only_error(run_program({"info", "KRON:8"}), usage, "did you mean 'kron:8'?");
   expect_only_error(run_program({"bfs", "some:file", "--json"}), bad_file, "some:file");
 }
 
@@ -109,6 +111,8 @@ TEST(errors, folders_of_outputs_that_do_not_exist) {
 TEST(errors, urls) {
   expect_only_error(run_program({"info", "https://example.org/a.txt.gz"}), bad_file,
                     "URLs are not supported; download it first: curl -LO 'https://example.org/a.txt.gz'");
+  expect_only_error(run_program({"info", "file:///data/a.txt"}), bad_file, "use the path '/data/a.txt'");
+  expect_only_error(run_program({"info", "s3://bucket/a.txt"}), bad_file, "URLs are not supported; download it first\n");
 }
 
 TEST(errors, empty_values) {
@@ -180,6 +184,8 @@ TEST(errors, sources_outside_the_graph) {
   const scratch_folder folder;
   const std::string list = folder.file("sources.txt", "1\n77\n");
   expect_only_error(run_program({"bfs", "path:5", "--json", "--sources", list}), bad_file, "sources.txt:2: source 77");
+  const std::string line = folder.file("line.txt", "1,2\n");
+  expect_only_error(run_program({"bfs", "path:5", "--json", "--sources", line}), bad_file, "use a number, one source per line");
   const std::string packed = folder.file("packed", "\x1f\x8b\x08"), wide = folder.file("wide", std::string("1\0\n\0", 4));
   for (const std::string& file : {packed, wide})
     expect_only_error(run_program({"bfs", "path:5", "--json", "--sources", file}), bad_file, "the file is not plain text");
@@ -214,6 +220,9 @@ TEST(errors, outputs_that_cannot_be_written) {
   expect_only_error(run_program({"bench", "build", "path:5", "--json", "--output", folder / "no/such/out.json"}), bad_file,
                     "out.json");
   EXPECT_TRUE(folder.names().empty());
+  const run_outcome forbidden = run_program({"convert", folder.file("d.el", "0 1\n"), folder / "d.graph"});
+  EXPECT_EQ(forbidden.exit_code, bad_file);
+  EXPECT_NE(forbidden.err.find("d.graph: METIS files hold undirected graphs"), std::string::npos) << forbidden.err;
 }
 
 TEST(errors, a_standard_output_that_is_full_or_closed) {

@@ -103,6 +103,16 @@ TEST(results, each_repeated_search_is_checked) {
   EXPECT_EQ(code_of(right + right + right), bad_file);
 }
 
+TEST(results, distances_along_weights_are_not_numbers_of_edges) {
+  const scratch_folder folder;
+  const std::string graph = folder.file("g.wel", "0 1 2.5\n2 0 1\n"), table = folder / "d.tsv";
+  EXPECT_EQ(run_program({"sssp", graph, "-r", "0", "--output", table}).exit_code, 0);
+  const run_outcome ran = run_program({"validate", graph, "-r", "0", "--distances", table});
+  EXPECT_EQ(ran.exit_code, bad_file);
+  EXPECT_NE(ran.err.find("'2.5' is not a number of edges; distances along weights are validated by fathom sssp"), std::string::npos)
+      << ran.err;
+}
+
 TEST(results, a_search_missing_from_the_table_is_not_a_wrong_result) {
   const scratch_folder folder;
   const std::string out = folder / "out.tsv";

@@ -128,7 +128,9 @@ void handle_parse_error(const CLI::App& program, const CLI::ParseError& e, std::
     program.exit(e, out, err);
     return print(out.str());
   }
-  if (dynamic_cast<const CLI::ExtrasError*>(&e)) usage_error(program, unexpected(program));
+  // A required option may be missing because its name was misspelled.
+  const bool misspelled = dynamic_cast<const CLI::RequiredError*>(&e) != nullptr && !program.remaining(true).empty();
+  if (misspelled || dynamic_cast<const CLI::ExtrasError*>(&e)) usage_error(program, unexpected(program));
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&e)) {
     usage_error(program, as_typed(program, wrong_number(program, e.what()), arguments));
   }

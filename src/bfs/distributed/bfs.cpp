@@ -244,7 +244,8 @@ std::vector<vertex_id> random_sources(const rank_graph& graph, std::size_t count
   const std::uint64_t available = starts.back(), mine = starts[static_cast<std::size_t>(g.ranks->rank())];
   on_all_processes(*g.ranks, [&] {
     if (available == 0)
-      throw error(error_category::usage, "cannot draw random sources: no vertex of the graph has an out-edge to another vertex");
+      throw error(error_category::usage,
+                  "cannot draw random sources: no vertex of the graph has an out-edge to another vertex; name the source");
     // Numbers drawn, their sums over all processes, and the vertices; at least `count` bytes, even if the product overflows.
     const std::uint64_t bytes = std::max<std::uint64_t>(count, count * (2 * sizeof(std::uint64_t) + sizeof(vertex_id)));
     require_host_memory(bytes, fmt::format("drawing {} random sources", count));

@@ -56,7 +56,8 @@ array<vertex_id> random_sources(const graph& g, std::size_t count, std::uint64_t
   array<vertex_id> candidates = vertices_with_edges(g.view(), thread_count(control));
   const std::size_t available = candidates.size();
   if (available == 0)
-    throw error(error_category::usage, "cannot draw random sources: no vertex of the graph has an out-edge to another vertex");
+    throw error(error_category::usage,
+                "cannot draw random sources: no vertex of the graph has an out-edge to another vertex; name the source");
   array<vertex_id> sources(count);
   for (std::size_t i = 0; i < count; ++i) {
     // Partial Fisher-Yates shuffle; once all candidates have been drawn they repeat in the same order.

@@ -4,6 +4,7 @@
 #include <array>
 #include <filesystem>
 
+#include "io/compression/decompress.hpp"
 #include "io/formats/detect.hpp"
 
 namespace fathom::io {
@@ -17,12 +18,15 @@ constexpr std::array<std::string_view, 5> not_graphs = {"README", "readme", "LIC
 // Tables next to edges.csv in archives of Netzschleuder and others: vertex and graph attributes.
 constexpr std::array<std::string_view, 3> tables_beside_edges = {"nodes.", "gprops.", "vertices."};
 
-bool may_be_graph(const std::string& member) {
+// False for descriptions and for hidden files, such as ._edges.csv beside edges.csv in archives made on macOS.
+bool holds_data(const std::string& member) {
   const std::string name = fs::path(member).filename().string();
-  if (name.starts_with('.')) return false;  // hidden, such as ._edges.csv beside edges.csv in archives made on macOS
-  if (std::any_of(not_graphs.begin(), not_graphs.end(), [&](std::string_view start) { return name.starts_with(start); }))
-    return false;
-  return format_by_name(name) != file_format::automatic;
+  return !name.starts_with('.') &&
+         std::none_of(not_graphs.begin(), not_graphs.end(), [&](std::string_view start) { return name.starts_with(start); });
+}
+
+bool may_be_graph(const std::string& member) {
+  return holds_data(member) && format_by_name(fs::path(member).filename().string()) != file_format::automatic;
 }
 
 // True for a table such as nodes.csv if `other` is the edges.csv in the same folder.
@@ -51,6 +55,11 @@ bool is_main_member(std::string_view member, std::string_view archive_stem) {
 std::vector<std::string> graph_members(const std::vector<std::string>& members) {
   std::vector<std::string> graphs;
   std::copy_if(members.begin(), members.end(), std::back_inserter(graphs), may_be_graph);
+  if (graphs.empty()) {
+    // The format of an only file follows from its content, unless it is compressed itself.
+    std::copy_if(members.begin(), members.end(), std::back_inserter(graphs), holds_data);
+    if (graphs.size() != 1 || strip_compression(graphs.front()) != graphs.front()) graphs.clear();
+  }
   std::vector<std::string> mains;
   std::copy_if(graphs.begin(), graphs.end(), std::back_inserter(mains), [&](const std::string& member) {
     return std::none_of(graphs.begin(), graphs.end(),

@@ -16,9 +16,8 @@
 namespace fathom::io {
 namespace {
 
-constexpr std::size_t listed_members = 4;             // listed in the error for an ambiguous archive
-constexpr int most_layers = 4;                        // nesting depth of compressed data
-constexpr std::string_view empty_zip = "PK\x05\x06";  // PKWARE's APPNOTE 4.3.16
+constexpr std::size_t listed_members = 4;  // listed in the error for an ambiguous archive
+constexpr int most_layers = 4;             // nesting depth of compressed data
 constexpr const char* no_files = "the archive holds no files; add the graph, as a file and not as a link";
 
 // The only graph among an archive's members.
@@ -54,7 +53,8 @@ class zip_member final : public byte_reader {
 std::vector<std::string> zip_members(const std::filesystem::path& file, std::span<const std::byte> bytes) {
   std::vector<std::string> names;
   // libarchive takes an archive without members, which is only the end of a directory, for damaged.
-  if (bytes.size() >= empty_zip.size() && std::memcmp(bytes.data(), empty_zip.data(), empty_zip.size()) == 0) return names;
+  if (bytes.size() >= empty_zip_magic.size() && std::memcmp(bytes.data(), empty_zip_magic.data(), empty_zip_magic.size()) == 0)
+    return names;
   for (zip_reader zip(file, bytes); zip.next();) {
     if (!zip.name().ends_with('/')) names.push_back(zip.name());
   }

@@ -17,8 +17,8 @@ constexpr std::array filters = {std::string_view("BZh"),
                                 std::string_view("\x28\xb5\x2f\xfd")};  // bzip2, xz, zstd (RFC 8878)
 // Frames that zstd skips, which pzstd writes first: 16 magic numbers (RFC 8878, 3.1.2).
 constexpr std::string_view skippable_frame = "\x2a\x4d\x18";
-constexpr std::string_view gzip_magic = "\x1f\x8b";                                   // RFC 1952
-constexpr std::array<std::string_view, 2> zip_magics = {"PK\x03\x04", "PK\x05\x06"};  // the second of an empty archive
+constexpr std::string_view gzip_magic = "\x1f\x8b";  // RFC 1952
+constexpr std::array zip_magics = {zip_magic, empty_zip_magic};
 
 bool starts_with_any(std::string_view start, std::span<const std::string_view> magics) {
   return std::any_of(magics.begin(), magics.end(), [&](std::string_view m) { return start.starts_with(m); });

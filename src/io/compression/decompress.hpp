@@ -22,6 +22,10 @@ enum class container { none, gzip, filtered /* bzip2, xz, zstd */, tar, zip };
 /// Number of leading bytes that identify a container: a tar header.
 inline constexpr std::size_t container_bytes = 512;
 
+/// The first bytes of a .zip archive, and those of one without members (PKWARE's APPNOTE 4.3.7 and 4.3.16).
+inline constexpr std::string_view zip_magic = "PK\x03\x04";
+inline constexpr std::string_view empty_zip_magic = "PK\x05\x06";
+
 [[nodiscard]] container container_of(std::span<const std::byte> start);
 
 /// True for a .zip archive with a member of this name. Throws error_category::input for a damaged archive.

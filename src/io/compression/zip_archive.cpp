@@ -27,6 +27,7 @@ std::string text_of(archive* handle) {
 
 struct zip_reader::implementation {
   archive* handle = archive_read_new();
+  bool encrypted = false;  // the current member
   ~implementation() { archive_read_free(handle); }
 };
 
@@ -45,6 +46,7 @@ bool zip_reader::next() {
   const int code = archive_read_next_header(inside_->handle, &entry);
   if (code == ARCHIVE_EOF) return false;
   if (code != ARCHIVE_OK) fail_reading(file_, inside_->handle);
+  inside_->encrypted = archive_entry_is_data_encrypted(entry) != 0;
   const char* name = archive_entry_pathname(entry);
   name_ = name != nullptr ? name : "";
   return true;
@@ -54,6 +56,7 @@ std::size_t zip_reader::read(void* to, std::size_t bytes) {
   std::size_t got = 0;
   while (got < bytes) {
     const la_ssize_t more = archive_read_data(inside_->handle, static_cast<char*>(to) + got, bytes - got);
+    if (more < 0 && inside_->encrypted) bad_input(file_, "is encrypted; extract it: unzip '{}'", file_.string());
     if (more < 0) fail_reading(file_, inside_->handle);
     if (more == 0) break;
     got += static_cast<std::size_t>(more);

@@ -9,6 +9,7 @@
 #include "io/formats/formats.hpp"
 #include "io/text/count_line.hpp"
 #include "io/text/edge_lines.hpp"
+#include "io/text/misread_shapes.hpp"
 #include "io/text/table_shape.hpp"
 #include "io/text/time_stamps.hpp"
 #include "io/vertices/renumber.hpp"
@@ -229,6 +230,8 @@ parsed read_csv(text_source& text, const read_options& options) {
       if (edges.declared == 0) edges.declared = shape.declared;
       edges.lone.insert(edges.lone.end(), shape.lone.begin(), shape.lone.end());
       take_size_row(shape, edges);
+      if (std::string triples = shape.unnamed_weight ? triples_note(edges) : ""; !triples.empty())
+        shape.notes.push_back(std::move(triples));
       note_edge_count(shape, edges.entries);
       const numbering_rules rules = numbering_rules::of(options, shape.stated.vertices);
       return finish(

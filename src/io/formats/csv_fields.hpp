@@ -68,6 +68,11 @@ struct csv_row {
   return blanks || *p == separator || *p == '\n' ? line_fault::none : line_fault::extra_text;
 }
 
+/// Whether a line among rows whose ids are names is a comment: a name may begin with '#', but not with '#' and a blank.
+[[nodiscard]] inline bool is_comment(std::string_view line) noexcept {
+  return line.starts_with('#') && (line.size() == 1 || is_space(line[1]));
+}
+
 /// Whether all fields of the row at p are empty, as in rows that spreadsheets write below a table.
 [[nodiscard]] inline bool is_empty_row(const char* p, char separator) noexcept {
   while (*p == separator || *p == ' ' || *p == '\t' || *p == '\r') ++p;

@@ -111,7 +111,7 @@ table_edges read_csv_names(text_source& text, const csv_layout& layout, const fa
     const char* const end = block.data() + block.size();
     for (const char* p = block.data(); p != end;) {
       const char* const line = p;
-      if (is_empty_row(p, layout.separator)) {
+      if (is_empty_row(p, layout.separator) || is_comment({p, 2})) {  // every line has two characters: text and its end
         p = find_newline(p) + 1;
         continue;
       }

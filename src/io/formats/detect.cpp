@@ -113,6 +113,8 @@ detected detect_format(const std::filesystem::path& file, std::string_view name,
   if (looks != file_format::automatic && looks != named)
     return {looks, fmt::format("read as {}, as its first lines indicate", to_string(looks))};
   if (named != file_format::automatic) return {named, ""};
+  if (const std::vector<std::string_view> lines = first_lines(start); !lines.empty() && has_double_colons(lines.front()))
+    throw error(error_category::input, fmt::format("{}: {}", file.string(), double_colon_remedy(file.string())));
   throw error(error_category::input, fmt::format("{}: the format is not clear from the name or the content; choose one of {}",
                                                  file.string(), format_names()));
 }

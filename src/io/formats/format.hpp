@@ -47,7 +47,6 @@ struct format_description {
   column_options columns = column_options::none;
   bool numbers_ids = false;      ///< vertices are those that edges name: --keep-id-gaps applies
   bool read_in_parts = false;    ///< several processes can each read a part of a file
-  bool may_be_empty = false;     ///< a file of 0 bytes is a graph without edges
   bool explains_binary = false;  ///< the reader of text has its own message for binary files
   bool is_archive = false;       ///< a .zip archive that the reader opens itself
 

@@ -141,7 +141,7 @@ void for_each_kept_edge(const graph& g, Use use) {
   if (g.directed()) {
     throw error(error_category::output,
                 "cannot be written as Graph500 edges, which are undirected: the graph is directed; symmetrize it "
-                "or write another format");
+                "(--symmetrize) or write another format");
   }
   const adjacency_view& out = g.view().out;
   for (vertex_id u = 0; u < g.num_vertices(); ++u) {
@@ -173,6 +173,11 @@ class chunked {
 
 void write_graph500(output_file& out, const graph& g) {
   const std::uint64_t n = g.num_vertices();
+  if (g.num_edges() == 0) {
+    throw error(error_category::output,
+                "cannot be written as Graph500 edges: the graph has no edges, and an empty file is taken for a damaged one; write "
+                "another format");
+  }
   if (n > 0 && g.original_id(static_cast<vertex_id>(n - 1)) >= id_limit) {
     throw error(error_category::output,
                 fmt::format("cannot be written as Graph500 edges: vertex {} does not fit 48 bits; write .fathom",
@@ -197,7 +202,6 @@ extern constinit const format_description graph500_format{
     .names = {"graph500", "g500", "packed"},
     .suffixes = {".g500", ".packed"},
     .read_in_parts = true,
-    .may_be_empty = true,
     .read_bytes = read_graph500,
     .write = [](output_file& out, const write_request& request) { write_graph500(out, request.g); },
     .write_weights = write_graph500_weights,

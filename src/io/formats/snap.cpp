@@ -15,6 +15,7 @@
 #include "io/text/list_columns.hpp"
 #include "io/text/list_names.hpp"
 #include "io/text/list_preamble.hpp"
+#include "io/text/misread_shapes.hpp"
 #include "io/text/text_writer.hpp"
 #include "io/vertices/isolated_vertices.hpp"
 #include "io/vertices/renumber.hpp"
@@ -169,7 +170,11 @@ class list_reader {
   }
 
   void decide_weights(line_edges& edges) {
-    if (with_weights(edges, [&](auto weights) { return keeps_weights(weights, edges.size(), edges.given_weights); })) return;
+    if (with_weights(edges, [&](auto weights) { return keeps_weights(weights, edges.size(), edges.given_weights); })) {
+      std::string triples = columns_.unnamed ? triples_note(edges) : std::string();
+      if (!triples.empty()) note(std::move(triples));
+      return;
+    }
     edges.is_wide ? edges.wide.drop_weights() : edges.narrow.drop_weights();
     edges.rounded = false;
   }

@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "io/compression/decompress.hpp"
 #include "io/compression/zip_archive.hpp"
 #include "io/formats/format.hpp"
 #include "io/formats/formats.hpp"
@@ -82,7 +83,7 @@ extern constinit const format_description scipy_npz_format{
     .names = {"npz", "scipy_npz"},
     .suffixes = {".npz"},
     .is_archive = true,
-    .has_signature = [](const text_sample& sample) { return sample.start.starts_with("PK\x03\x04"); },
+    .has_signature = [](const text_sample& sample) { return sample.start.starts_with(zip_magic); },
     .read_bytes = read_scipy_npz,
     .write = [](output_file& out, const write_request& request) { write_scipy_npz(out, request.g); },
     .loses = {.original_ids = true}};

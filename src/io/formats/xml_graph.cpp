@@ -7,6 +7,7 @@
 #include <exception>
 #include <set>
 
+#include "base/text.hpp"
 #include "io/input_error.hpp"
 #include "io/text/header_words.hpp"
 #include "io/text/text_scan.hpp"
@@ -296,6 +297,10 @@ class gexf_reader : xml_graph {
     }
     parsed result = finish(is_directed(stated_.value_or("undirected")), "gexf");  // the schema's default
     if (dynamic) result.edges->notes.push_back("the times at which nodes and edges exist were ignored");
+    if (changing_ > 0) {
+      result.edges->notes.push_back(fmt::format(
+          "edges with several weights, for example at different times: {}; the first weight of each was read", grouped(changing_)));
+    }
     return result;
   }
 
@@ -320,8 +325,10 @@ class gexf_reader : xml_graph {
   }
 
   void take_value() {
-    const auto id = xml_.attribute("for");
-    if (!edge_->weight && weight_id_ && id == weight_id_) edge_->weight = xml_.weight(trimmed(xml_.required("value")));
+    if (!weight_id_ || xml_.attribute("for") != weight_id_) return;
+    const double weight = xml_.weight(trimmed(xml_.required("value")));
+    if (!edge_->weight) edge_->weight = weight;
+    changes_ |= *edge_->weight != weight;
   }
 
   [[nodiscard]] bool is_directed(const std::string& type) const {
@@ -341,6 +348,8 @@ class gexf_reader : xml_graph {
 
   void end_edge() {
     if (edge_ && !edge_->weight) edge_->weight = default_;
+    changing_ += changes_;
+    changes_ = false;
     if (edge_) take_edge(*edge_, false);
     edge_.reset();
   }
@@ -348,6 +357,8 @@ class gexf_reader : xml_graph {
   std::optional<open_edge> edge_;
   std::optional<std::string> weight_id_;  // of the attribute "weight"
   std::optional<double> default_;         // of the attribute "weight"
+  std::uint64_t changing_ = 0;            // edges with different weights
+  bool changes_ = false;                  // the open edge is one of them
   bool of_edges_ = false;                 // inside <attributes class="edge">
   bool weight_attribute_ = false;         // inside the <attribute> of the weight
 };

@@ -75,6 +75,7 @@ class chunk_reader {
     }
     if (*at_ != '\n') {
       at_ = token_ = grammar_.rest_ignored ? end_of_rest(at_) : skip_to_newline(at_);
+      if (begins_comment(at_)) at_ = end_of_rest(at_);
       if (*at_ != '\n') return line_fault::extra_text;
     }
     ++at_;
@@ -84,6 +85,9 @@ class chunk_reader {
     largest_ = std::max(largest_, std::max(u, v) - base_);
     return line_fault::none;
   }
+
+  // Whether a comment begins here, behind an edge of a list.
+  bool begins_comment(const char* p) const { return *p == '#' && grammar_.fathom_comments; }
 
   // The end of the line; the text after a carriage return if that is not at the end.
   static const char* end_of_rest(const char* p) {
@@ -119,7 +123,7 @@ class chunk_reader {
       while (!is_space(*at_)) ++at_;
     }
     token_ = skip_blanks(at_);
-    if (is_line_end(*token_)) return line_fault::missing_weight;
+    if (is_line_end(*token_) || begins_comment(token_)) return line_fault::missing_weight;
     double w = 0;
     at_ = scan_weight(token_, w);
     if (!at_ && grammar_.fortran_reals) at_ = scan_fortran_real(token_, w);

@@ -8,6 +8,7 @@
 #include "fathom/error.hpp"
 #include "io/text/column_names.hpp"
 #include "io/text/list_words.hpp"
+#include "io/text/table_sample.hpp"
 
 namespace fathom::io {
 namespace {
@@ -111,7 +112,10 @@ class column_finder {
       return note_others(column);
     }
     plan_.rest_ignored = true;
-    if (!has_numbers(first_data_column)) return note_ignored("it holds no numbers", false);
+    if (!has_numbers(first_data_column)) {
+      refuse_decimal_commas();
+      return note_ignored("it holds no numbers", false);
+    }
     if (found_.unweighted) return note_ignored("the first comment says unweighted", true);
     if (names_time(name_of(first_data_column)) || (found_.mentions_time && columns_ == first_data_column + 1)) {
       return note_ignored("it holds time stamps", true);
@@ -120,6 +124,16 @@ class column_finder {
     plan_.unnamed = !found_.konect && name_of(first_data_column).empty();
     if (!plan_.unnamed) note("column 3 was read as weights");
     note_others(first_data_column);
+  }
+
+  void refuse_decimal_commas() const {
+    if (!options_.build.keep_weights) return;
+    for (const auto& words : found_.lines) {
+      if (words.size() <= first_data_column || !has_decimal_comma(words[first_data_column])) continue;
+      bad_text(text_, fmt::format("has decimal commas in column 3, such as {}; use --format csv to read it as weights, or "
+                                  "--no-weights to ignore it",
+                                  excerpt(words[first_data_column])));
+    }
   }
 
   void note_ignored(std::string_view why, bool numbers) {

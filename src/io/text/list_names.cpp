@@ -93,10 +93,11 @@ named_list read_list_names(text_source& text, const list_columns& columns, const
   name_reader reader(columns);
   for (std::string_view block = text.next(); !block.empty(); block = text.next()) {
     while (!block.empty()) {
-      const std::string_view line = block.substr(0, block.find('\n'));
-      block.remove_prefix(line.size() + 1);
-      const std::size_t first = line.find_first_not_of(" \t\r");
-      if (first == line.npos || line[first] == '#' || line[first] == '%') continue;
+      const std::string_view whole = block.substr(0, block.find('\n'));
+      block.remove_prefix(whole.size() + 1);
+      const std::size_t first = whole.find_first_not_of(" \t\r");
+      if (first == whole.npos || whole[first] == '#' || whole[first] == '%') continue;
+      const std::string_view line = without_comment(whole);
       const char* token = nullptr;
       if (const line_fault what = reader.take(line, token); what != line_fault::none) {
         throw_fault(text, {what, line.data(), token}, context);

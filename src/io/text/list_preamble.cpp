@@ -48,7 +48,7 @@ class preamble_reader {
       const std::string_view content = line.substr(std::min(line.find_first_not_of(" \t\r"), line.size()));
       if (content.empty()) continue;
       if (content[0] != '#' && content[0] != '%') {
-        found_.lines.push_back(list_words(content));
+        found_.lines.push_back(list_words(without_comment(content)));
       } else if (found_.lines.empty()) {
         take_comment(content);
       }
@@ -69,6 +69,18 @@ class preamble_reader {
     refuse_matrix(text_, found_.lines, sample_lines, ' ');
     refuse_brackets(text_, found_.lines, 0);
     refuse_adjacency_list(text_, found_.lines);
+    refuse_joined_ids(text_, found_.lines);
+    refuse_single_number();
+  }
+
+  // A number of vertices or edges above the edges.
+  void refuse_single_number() const {
+    const auto& first = found_.lines.front();
+    if (first.size() != 1 || !is_id_word(first[0]) || found_.lines.size() < 2) return;
+    if (!std::all_of(found_.lines.begin() + 1, found_.lines.end(), [](const auto& words) { return words.size() > 1; })) return;
+    bad_text(text_, fmt::format("has a single number, {0}, in its first line; remove it: sed 1d '{1}' > '{1}.txt' (and use "
+                                "--num-vertices if it is the number of vertices)",
+                                excerpt(first[0]), text_.file().string()));
   }
 
   void take_comment(std::string_view line) {

@@ -44,6 +44,19 @@ std::vector<std::string> list_words(std::string_view line) {
   }
 }
 
+std::string_view without_comment(std::string_view line) noexcept {
+  if (line.find('#') == line.npos) return line;
+  std::size_t at = 0;
+  for (int ids = 0; ids < 2; ++ids) static_cast<void>(next_word(line, at));
+  const std::size_t third = std::min(line.find_first_not_of(word_blanks, at), line.size());
+  // Edge data in braces may have any text in quotes.
+  if (third < line.size() && line[third] == '{') at = std::min(line.rfind('}'), line.size() - 1) + 1;
+  for (; at < line.size(); ++at) {
+    if (line[at] == '#' && at > 0 && is_space(line[at - 1])) return line.substr(0, at);
+  }
+  return line;
+}
+
 bool is_arrow(std::string_view word) {
   constexpr std::array<std::string_view, 5> signs = {"\u2190", "\u2192", "\u2194", "\u2014", "\u2013"};  // arrows and dashes
   if (std::find(signs.begin(), signs.end(), word) != signs.end()) return true;

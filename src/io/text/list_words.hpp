@@ -14,6 +14,9 @@ namespace fathom::io {
 /// All words of a line; edge data in braces, as NetworkX writes them after the two ids, are one word.
 [[nodiscard]] std::vector<std::string> list_words(std::string_view line);
 
+/// The line without a comment at its end: a third or later word that begins with '#', as NetworkX reads it.
+[[nodiscard]] std::string_view without_comment(std::string_view line) noexcept;
+
 /// Whether a word is an arrow or a dash, such as "->".
 [[nodiscard]] bool is_arrow(std::string_view word);
 /// Whether an arrow leads to the left only, such as "<-".

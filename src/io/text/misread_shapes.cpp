@@ -4,8 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <string_view>
+#include <unordered_set>
 
 #include "io/text/list_words.hpp"
 #include "io/text/text_scan.hpp"
@@ -13,7 +15,8 @@
 namespace fathom::io {
 namespace {
 
-constexpr std::size_t least_rows = 3;      // of a matrix
+constexpr std::size_t least_rows = 3;  // of a matrix
+constexpr double exact_ids = 0x1p53;
 constexpr std::size_t most_edge_rows = 3;  // three rows of three numbers may be edges with weights
 
 // The numbers of the rows; empty if some field is not a number or the rows differ in length.
@@ -79,6 +82,12 @@ bool is_end_of_brackets(const std::string& id) {
 std::string bracket_remedy(const std::string& file, const std::vector<std::string>& row) {
   const std::string line = fmt::format("{}", fmt::join(row, " "));
   const auto opened = std::count_if(line.begin(), line.end(), [](char c) { return c == '(' || c == '[' || c == '{' || c == '<'; });
+  if (line.starts_with('{') && line.find(':') != line.npos) {
+    return fmt::format(
+        "it looks like a Python dictionary of neighbors; convert it: python3 -c \"import ast, networkx as nx; "
+        "nx.write_edgelist(nx.Graph(ast.literal_eval(open('{0}').read())), '{0}.txt', data=False)\"",
+        file);
+  }
   if (line.starts_with("[(") || line.starts_with("[[")) {
     return fmt::format("write one edge per line: sed 's/[])], */\\n/g' '{0}' | tr -d '[]()' > '{0}.txt'", file);
   }
@@ -125,6 +134,14 @@ bool has_arrow(const std::vector<std::string>& row) { return row.size() > 2 && i
   if (left == 0) remedy = "use --format csv --source-column 1 --target-column 3";
   if (left == std::ssize(rows)) remedy = "use --format csv --source-column 3 --target-column 1";
   bad_text(text, fmt::format("has {} between source and target; {}", excerpt(rows.front()[1]), remedy));
+}
+
+// The arrow or dashes between two ids in one word, such as "1->2"; empty if there are none. ':' and '|' are separators.
+std::string joint_of(const std::string& word) {
+  const std::size_t first = word.find_first_of("-=<>~/");
+  if (first == word.npos || first == 0) return {};
+  const std::size_t end = std::min(word.find_first_not_of("-=<>~/", first), word.size());
+  return end < word.size() ? word.substr(first, end - first) : std::string();
 }
 
 // Ids in one field: "2 3 4" and "7", or "[2, 3, 4]" and "[]".
@@ -184,6 +201,15 @@ void refuse_adjacency_list(const text_source& text, text_rows rows) {
                              colons ? "sub(\":$\", \"\", $1); " : "", file, file));
 }
 
+void refuse_joined_ids(const text_source& text, text_rows rows) {
+  const std::string joint = rows.empty() || rows.front().empty() ? std::string() : joint_of(rows.front().front());
+  const auto is_joined = [&](const auto& row) { return row.size() == 1 && joint_of(row.front()) == joint; };
+  if (joint.empty() || !std::all_of(rows.begin(), rows.end(), is_joined)) return;
+  const std::string file = text.file().string();
+  bad_text(text, fmt::format("has {0} between source and target without blanks; replace it: sed 's#{1}# #' '{2}' > '{2}.txt'",
+                             excerpt(joint), joint, file));
+}
+
 void refuse_relations(const text_source& text, text_rows rows) {
   if (!rows.empty() && std::all_of(rows.begin(), rows.end(), has_arrow)) refuse_arrows(text, rows);
   if (!has_relations(rows)) return;
@@ -208,6 +234,29 @@ void refuse_lists_of_neighbors(const text_source& text, text_rows rows, std::siz
                   "c = t.columns[{3}]; t[c] = t[c].str.findall(r'[\\w.-]+'); t.explode(c).to_csv('{0}.csv', "
                   "index=False{4})\"",
                   text.file().string(), target + 1, has_header ? "" : ", header=None", target, has_header ? "" : ", header=False"));
+}
+
+std::string triples_note(const line_edges& edges) {
+  constexpr std::size_t fewest = 16, sampled = std::size_t{1} << 16, targets_per_relation = 4;
+  const auto are_triples = [&](const auto& columns) {
+    return columns.with_weights([&](auto third) {
+      const std::size_t count = std::min(third.size(), sampled);
+      if (count < fewest) return false;
+      std::unordered_set<std::uint64_t> sources, relations, targets;
+      for (std::size_t i = 0; i < count; ++i) {
+        const auto id = static_cast<double>(third[i]);
+        if (!(id >= 0 && id < exact_ids) || std::trunc(id) != id) return false;
+        sources.insert(columns.sources[i]);
+        relations.insert(columns.targets[i]);
+        targets.insert(static_cast<std::uint64_t>(id));
+      }
+      const auto shared = std::count_if(targets.begin(), targets.end(), [&](std::uint64_t id) { return sources.contains(id); });
+      return relations.size() * targets_per_relation <= targets.size() && static_cast<std::size_t>(shared) * 2 >= targets.size() &&
+             targets.size() * targets_per_relation >= sources.size();
+    });
+  };
+  if (edges.is_wide ? !are_triples(edges.wide) : !are_triples(edges.narrow)) return {};
+  return "columns 1 and 3 have the same numbers: if column 2 is a relation, use --format csv --source-column 1 --target-column 3";
 }
 
 }  // namespace fathom::io

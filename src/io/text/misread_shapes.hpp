@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "io/edge_columns.hpp"
 #include "io/text/text_source.hpp"
 
 namespace fathom::io {
@@ -23,11 +24,18 @@ void refuse_brackets(const text_source& text, text_rows rows, std::size_t source
 /// The same for lines of a vertex and its neighbors: "0: 1 2", or whole numbers in lines of different lengths.
 void refuse_adjacency_list(const text_source& text, text_rows rows);
 
+/// The same for lines of one word that holds both ids, as in "1->2" and "a--b".
+void refuse_joined_ids(const text_source& text, text_rows rows);
+
 /// The same for relations between source and target, as in "ann knows bob" and "1 - 2". `rows` are of tables and lists whose
 /// columns have no names.
 void refuse_relations(const text_source& text, text_rows rows);
 
 /// The same for a table of a vertex and its neighbors in one field: "2 3 4" or "[2, 3, 4]" in the column `target`.
 void refuse_lists_of_neighbors(const text_source& text, text_rows rows, std::size_t target, bool has_header);
+
+/// A note for edges that may be triples of a knowledge graph, numbers of source, relation and target, whose third column was read
+/// as weights: it has many values, most of them also sources, and the second column has few. Empty for other edges.
+[[nodiscard]] std::string triples_note(const line_edges& edges);
 
 }  // namespace fathom::io

@@ -82,11 +82,20 @@ class column_chooser {
     if (found_.ends && table_.target_column.empty()) require_one(layout_.target, "--target-column");
     refuse_other_shapes();
     if (!decided) {
-      sample_.notes.push_back(
-          fmt::format("{}columns {} and {} were read as source and target{}", names_.empty() ? "no header: " : "",
-                      sample_.shown(layout_.source), sample_.shown(layout_.target),
-                      names_.empty() ? "" : ": the column names do not identify them (use --source-column and --target-column)"));
+      sample_.notes.push_back(fmt::format("{}columns {} and {} were read as source and target{}",
+                                          names_.empty() ? "no header: " : "", sample_.shown(layout_.source),
+                                          sample_.shown(layout_.target), names_.empty() ? "" : doubt_about_names()));
     }
+  }
+
+  // Tables of users and items count the ids of each column separately.
+  [[nodiscard]] std::string doubt_about_names() const {
+    const auto is_id = [&](std::size_t column) {
+      return column < names_.size() && plain_column_name(names_[column]).ends_with("id");
+    };
+    const bool ids = is_id(layout_.source) && is_id(layout_.target);
+    return fmt::format(": the column names do not identify them{} (use --source-column and --target-column)",
+                       ids ? ", and equal ids in both are one vertex" : "");
   }
 
   [[nodiscard]] bool is_number_column(std::size_t column) const {

@@ -12,14 +12,20 @@
 namespace fathom::io {
 namespace {
 
-std::vector<std::string_view> lines_of_sample(std::string_view block) {
+std::vector<std::string_view> lines_of_sample(std::string_view block, bool names) {
   std::vector<std::string_view> lines;
   while (!block.empty() && lines.size() < table_sample_rows) {
     const std::string_view line = block.substr(0, block.find('\n'));
     block.remove_prefix(line.size() + 1);
-    if (!is_empty_line(line) && (lines.empty() || !line.starts_with('#'))) lines.push_back(line);
+    if (!is_empty_line(line) && (lines.empty() || !line.starts_with('#') || (names && !is_comment(line)))) lines.push_back(line);
   }
   return lines;
+}
+
+// If no row below the first line begins without '#', names may begin with it.
+std::vector<std::string_view> lines_of_sample(std::string_view block) {
+  std::vector<std::string_view> lines = lines_of_sample(block, false);
+  return lines.size() > 1 ? lines : lines_of_sample(block, true);
 }
 
 // "1 2;" has one column separated by semicolons, and a vertex "2;" if blanks separate.
@@ -41,6 +47,8 @@ void find_separator(table_sample& sample, const text_source& text, const table_o
     sample.found = *found;
     if (sample.found.separator != usual)
       sample.notes.push_back(fmt::format("columns are separated by {}", separator_name(sample.found.separator)));
+  } else if (has_double_colons(sample.lines[0])) {
+    bad_text(text, double_colon_remedy(text.file().string()));
   } else {
     bad_line(text, sample.lines[0],
              "expected columns separated by commas, semicolons, tabs, vertical bars or blanks, the same number in each line (or "
@@ -62,8 +70,11 @@ void split_rows(table_sample& sample) {
     if (sample.rows.empty()) sample.rows.emplace_back();  // the parser reports what is wrong with the first row
   }
   if (sample.found.row_names) sample.rows.front().insert(sample.rows.front().begin(), "");
-  if (sample.layout.separator == ',') return;
-  const auto has_comma = [](const table_row& fields) { return std::any_of(fields.begin(), fields.end(), has_decimal_comma); };
+  // In a table separated by commas, ids in quotes such as "0,1" are names, for example places in a grid.
+  const std::size_t first = sample.layout.separator == ',' ? 2 : 0;
+  const auto has_comma = [first](const table_row& fields) {
+    return fields.size() > first && std::any_of(fields.begin() + first, fields.end(), has_decimal_comma);
+  };
   if (sample.layout.separator == ';' || std::any_of(sample.rows.begin(), sample.rows.end(), has_comma))
     sample.layout.decimal_point = ',';
 }

@@ -38,9 +38,11 @@ bool starts_with_whole_numbers(const std::vector<std::string>& fields, char sepa
 
 // Whether the first line has one field less than the others, whose first fields are 1, 2, 3, ... In a table of three columns
 // without quotes, the header could also lack the name of the weights.
-bool lacks_first_name(std::span<const std::string_view> lines, const std::vector<std::string>& header,
+bool lacks_first_name(std::span<const std::string_view> lines, char separator, const std::vector<std::string>& header,
                       std::span<const std::size_t> counts, std::span<const std::string> first_fields) {
   const bool quoted = std::all_of(lines.begin(), lines.end(), [](std::string_view line) { return line.starts_with('"'); });
+  // Unquoted decimal commas look the same where the sources are 1, 2, 3, ...
+  if (separator == ',' && !quoted) return false;
   if (counts.size() < 2 || counts[0] < (quoted ? 2u : 3u) || counts.size() != first_fields.size()) return false;
   double ignored = 0;
   for (const std::string& name : header) {
@@ -85,7 +87,7 @@ candidate examine(std::span<const std::string_view> lines, char separator) {
     c.found.last_optional = most < least;
     return c;
   }
-  if (well_quoted && lacks_first_name(lines, header, counts, first_fields)) {
+  if (well_quoted && lacks_first_name(lines, separator, header, counts, first_fields)) {
     c.found.agrees = c.found.row_names = true;
     c.found.columns = counts[1];
     return c;
@@ -111,6 +113,15 @@ std::optional<std::vector<std::string>> split_fields(std::string_view line, char
     fields.push_back(unquoted(field));
     if (*p == '\n') return fields;
   }
+}
+
+bool has_double_colons(std::string_view line) noexcept {
+  const std::size_t at = line.find("::");
+  return at != line.npos && at > 0 && line.find_first_of(" \t,;|") == line.npos;
+}
+
+std::string double_colon_remedy(const std::string& file) {
+  return fmt::format("has columns separated by \"::\"; replace it: sed 's/::/,/g' '{0}' > '{0}.csv'", file);
 }
 
 separation separate(std::span<const std::string_view> lines, char separator) { return examine(lines, separator).found; }

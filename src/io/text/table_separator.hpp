@@ -36,4 +36,8 @@ struct separation {
 /// "commas", "tabs", "'^'".
 [[nodiscard]] std::string separator_name(char separator);
 
+/// Whether the line has columns that are separated by "::", as in MovieLens' ratings, and how to replace it.
+[[nodiscard]] bool has_double_colons(std::string_view line) noexcept;
+[[nodiscard]] std::string double_colon_remedy(const std::string& file);
+
 }  // namespace fathom::io

@@ -46,6 +46,11 @@ std::string number_remedy(const fault_context& context) {
   return context.separator != 0 ? fmt::format("{}, or put a letter before each id", numbers) : numbers;
 }
 
+// Whether the token, in quotes, is a number with a decimal comma, or with one that separates thousands.
+bool has_one_comma(const std::string& token) {
+  return std::count(token.begin(), token.end(), ',') == 1 && token.find_first_not_of("\"0123456789,.+-eE") == token.npos;
+}
+
 std::string reason(line_fault what, const std::string& token, const fault_context& context) {
   switch (what) {
     case line_fault::not_an_id:
@@ -66,7 +71,8 @@ std::string reason(line_fault what, const std::string& token, const fault_contex
     case line_fault::missing_weight:
       return "a weight is missing" + context.weights;
     case line_fault::bad_weight:
-      return fmt::format("{} is not a weight (a number){}", token, context.weights);
+      return fmt::format("{} is not a weight (a number{}){}", token, has_one_comma(token) ? " with a decimal point" : "",
+                         context.weights);
     case line_fault::not_finite:
       return fmt::format("{} is not a finite double-precision weight{}", token, context.weights);
     case line_fault::extra_text:

@@ -32,8 +32,8 @@ std::string properties_text(const loaded_graph& loaded) {
   }
   if (g.directed() && g.has_in_edges()) table.rows.push_back({"largest in-degree", grouped(p.max_in_degree)});
   table.rows.push_back({"isolated", fmt::format("{} vertices", grouped(p.isolated))});
-  table.rows.push_back({"self-loops", grouped(p.self_loops)});
-  table.rows.push_back({"duplicates", grouped(p.duplicates)});
+  table.rows.push_back({"self-loops kept", grouped(p.self_loops)});
+  table.rows.push_back({"duplicates kept", grouped(p.duplicates)});
   table.rows.push_back(
       {"memory", fmt::format("{} for the graph, peak {}", human_bytes(g.bytes()), human_bytes(peak_memory_bytes()))});
   table.rows.push_back({"layout", choice.reason});

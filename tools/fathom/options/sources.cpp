@@ -54,6 +54,7 @@ std::size_t random_count(const std::string& list) {
 
 line_reader open_list(const std::string& file, std::string_view option) {
   std::error_code ignored;
+  if (file == "-") return line_reader("/dev/stdin");
   if (::access(file.c_str(), R_OK) != 0 || std::filesystem::is_directory(file, ignored)) {
     throw error(error_category::input, fmt::format("{}: cannot be read; {}", file, option));
   }
@@ -100,7 +101,8 @@ std::size_t random_sources_requested(const source_arguments& arguments) {
   const std::filesystem::file_status list = std::filesystem::status(arguments.list, ignored);
   const bool means_all = arguments.list == all_vertices && !std::filesystem::exists(list);
   // A pipe can be opened only once, so it is not checked here.
-  if (!means_all && !std::filesystem::is_other(list)) static_cast<void>(open_list(arguments.list, sources_option));
+  if (!means_all && arguments.list != "-" && !std::filesystem::is_other(list))
+    static_cast<void>(open_list(arguments.list, sources_option));
   return 0;
 }
 
@@ -117,11 +119,13 @@ std::vector<vertex_id> listed_vertices(const std::string& file, const graph& g, 
   std::string line;
   for (std::size_t number = 1; in.next(line); ++number) {
     const std::string name = g.find_label(line) ? line : trimmed(line);
-    if (name.empty() || name.front() == '#') continue;
+    if (name.empty() || (name.front() == '#' && !g.find_label(name))) continue;
     try {
       vertices.push_back(find_vertex(g, name, what));
     } catch (const error& e) {
-      throw error(error_category::input, fmt::format("{}:{}: {}", file, number, e.what()));
+      const bool several = name.find_first_of(" \t,;") != name.npos;
+      throw error(error_category::input,
+                  fmt::format("{}:{}: {}{}", file, number, e.what(), several ? fmt::format(", one {} per line", what) : ""));
     }
   }
   if (vertices.empty()) throw error(error_category::input, fmt::format("{}: names no {}", file, what));

@@ -1,6 +1,7 @@
 #include "options/suggest.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 namespace fathom::program {
 namespace {
@@ -34,10 +35,12 @@ bool are_opposites(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string nearest(std::string_view word, const std::vector<std::string>& known) {
+  std::string lower(word);
+  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   std::string best;
   std::size_t best_distance = std::max<std::size_t>(1, word.size() / letters_per_error) + 1;
   for (const std::string& candidate : known) {
-    const std::size_t distance = edit_distance(word, candidate);
+    const std::size_t distance = edit_distance(lower, candidate);
     if (distance < best_distance && !are_opposites(word, candidate)) best = candidate, best_distance = distance;
   }
   return best;

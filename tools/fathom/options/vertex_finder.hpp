@@ -35,6 +35,7 @@ class vertex_finder {
   explicit vertex_finder(const named_vertices& names);
   /// By label if there are labels, else by id. Throws as unknown_label() and find_by_id().
   [[nodiscard]] vertex_id find(const std::string& text, std::string_view what) const;
+  [[nodiscard]] bool has_label(std::string_view text) const { return by_label_.contains(text); }
 
  private:
   named_vertices names_;

@@ -25,7 +25,9 @@ std::pair<std::string, std::string> split(const std::string& line) {
     begin = line.find_first_not_of(separators, end);
   }
   if (words.size() == 2) return {words[0], words[1]};
-  throw error(error_category::input, fmt::format("has {}; expected a source and a target", counted(words.size(), "word")));
+  throw error(error_category::input,
+              fmt::format("has {}; expected a source and a target, separated by a blank, or by a tab where names have blanks",
+                          counted(words.size(), "word")));
 }
 
 }  // namespace
@@ -52,7 +54,9 @@ void for_each_pair_in(const std::string& file, const vertex_finder& finder,
   for (std::size_t number = 1; in.next(line); ++number) {
     if (line.ends_with('\r')) line.pop_back();
     const std::size_t first = line.find_first_not_of(" \t");
-    if (first == std::string::npos || line[first] == '#') continue;
+    if (first == std::string::npos) continue;
+    const std::size_t end = std::min(line.find_first_of(" \t", first), line.size());
+    if (line[first] == '#' && !finder.has_label(line.substr(first, end - first))) continue;
     try {
       const auto [source, target] = split(line);
       visit(finder.find(source, "source"), finder.find(target, "target"));

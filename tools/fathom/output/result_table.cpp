@@ -110,7 +110,11 @@ class table_reader {
   hop_count distance(std::string_view cell) const {
     hop_count value = 0;
     const auto [stop, status] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-    if (status != std::errc{} || stop != cell.data() + cell.size()) fail(fmt::format("'{}' is not a distance", cell));
+    if (status != std::errc{} || stop != cell.data() + cell.size()) {
+      const bool weighted = cell == "inf" || cell.find('.') != cell.npos;
+      fail(fmt::format("'{}' is not a number of edges{}", cell,
+                       weighted ? "; distances along weights are validated by fathom sssp --validate" : ""));
+    }
     return value < 0 || value == std::numeric_limits<hop_count>::max() ? unreachable : value;
   }
 
