@@ -28,6 +28,9 @@ def graph_of(graph: Any) -> Graph:
         return Graph.from_scipy(graph)
     if hasattr(graph, "is_multigraph") and hasattr(graph, "edges"):
         return Graph.from_networkx(graph)
+    if isinstance(graph, PartitionedGraph):
+        raise TypeError("this function does not take a PartitionedGraph; pass a whole graph, or use bfs, sssp, components, "
+                        "pagerank, core_numbers or triangles")
     raise TypeError(f"{type(graph).__name__} is not a graph; create one with Graph.from_edges, from_scipy, from_networkx, ...")
 
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <new>
 #include <string>
 #include <vector>
@@ -62,15 +63,23 @@ void throw_together(communicator& ranks, const std::exception_ptr& mine) {
 
 void require_same(communicator& ranks, std::span<const argument> mine) {
   if (ranks.size() == 1) return;
+  // The last value stands for the names: processes that run different commands compare arguments of different kinds.
   std::vector<std::uint64_t> values;
-  for (const argument& a : mine) values.push_back(a.value);
+  std::string names;
+  for (const argument& a : mine) values.push_back(a.value), names.append(a.name).push_back('\n');
+  values.push_back(std::hash<std::string>{}(names));
   const std::vector<std::vector<std::byte>> all = ranks.all_gather(std::as_bytes(std::span(values)));
   for (std::size_t rank = 1; rank < all.size(); ++rank) {
     if (all[rank] == all[0]) continue;
-    std::string_view what = "arguments";
-    for (std::size_t i = mine.size(); i-- > 0 && all[rank].size() == all[0].size();) {
+    const auto differs = [&](std::size_t i) {
       const std::size_t at = i * sizeof(std::uint64_t);
-      if (std::memcmp(all[rank].data() + at, all[0].data() + at, sizeof(std::uint64_t)) != 0) what = mine[i].name;
+      return std::memcmp(all[rank].data() + at, all[0].data() + at, sizeof(std::uint64_t)) != 0;
+    };
+    std::string_view what = "call";
+    if (all[rank].size() == all[0].size() && !differs(mine.size())) {
+      for (std::size_t i = mine.size(); i-- > 0;) {
+        if (differs(i)) what = mine[i].name;
+      }
     }
     throw rank_error(
         error_category::usage,

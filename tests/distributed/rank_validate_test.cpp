@@ -47,6 +47,10 @@ TEST_P(rank_bfs_validation, passes_what_searches_find) {
     EXPECT_TRUE(verdict.valid) << verdict.message;
     EXPECT_EQ(verdict.reached, one.result.report.reached);
     EXPECT_EQ(verdict.violated, bfs_rule::none);
+    const bfs_validation by_distances = one.validator.check_distances(last, one.result.distances.view());
+    EXPECT_TRUE(by_distances.valid) << by_distances.message;
+    EXPECT_EQ(by_distances.reached, verdict.reached);
+    EXPECT_EQ(by_distances.edges_traversed, verdict.edges_traversed);
   }
 }
 
@@ -78,6 +82,37 @@ TEST(rank_bfs_validator, refuses_on_all_processes_what_is_wrong_on_one) {
     EXPECT_EQ(verdict.violated, one.rule) << verdict.message;
     EXPECT_NE(verdict.message.find(one.message), std::string::npos) << verdict.message;
   }
+}
+
+TEST(rank_bfs_validator, refuses_distances_that_are_wrong_on_one_process) {
+  struct damage {
+    vertex_id at;
+    hop_count distance;
+    bfs_rule rule;
+    const char* message;
+  };
+  const damage damages[] = {
+      {1, 1, bfs_rule::tree_levels_differ_by_one, ": vertex 1"},
+      {1, unreachable, bfs_rule::tree_levels_differ_by_one, ": vertex 2"},
+      {4, 1, bfs_rule::tree_levels_differ_by_one, ": vertex 4"},
+      {5, 0, bfs_rule::tree_levels_differ_by_one, ": vertex 5"},
+      {6, 4, bfs_rule::tree_levels_differ_by_one, ": vertex 6"},
+      {6, -2, bfs_rule::tree_levels_differ_by_one, ": vertex 6"},
+      {7, 1, bfs_rule::tree_levels_differ_by_one, ": vertex 7"},
+      {6, unreachable, bfs_rule::component_is_spanned, ": 4 -> 6"},
+  };
+  searched s(test::own_share(ring_of_six()), test::all_grids().front(), 1);
+  for (const damage& one : damages) {
+    const hop_count right = s.owns(one.at) ? s.result.distances[one.at - s.g.first_vertex()] : 0;
+    if (s.owns(one.at)) s.result.distances[one.at - s.g.first_vertex()] = one.distance;
+    const bfs_validation verdict = s.validator.check_distances(1, s.result.distances.view());
+    EXPECT_FALSE(verdict.valid);
+    EXPECT_EQ(verdict.violated, one.rule) << verdict.message;
+    EXPECT_NE(verdict.message.find(one.message), std::string::npos) << verdict.message;
+    if (s.owns(one.at)) s.result.distances[one.at - s.g.first_vertex()] = right;
+  }
+  EXPECT_TRUE(s.validator.check_distances(1, s.result.distances.view(), 3).valid);
+  EXPECT_EQ(s.validator.check_distances(1, s.result.distances.view(), 2).violated, bfs_rule::component_is_spanned);
 }
 
 TEST(rank_bfs_validator, takes_the_depth_limit_into_account) {

@@ -248,7 +248,7 @@ command_way distances_on_ranks() {
                                writes(base, "ranks.npy"),
                                with({"--bits", "8"}, effect::shows, "/bits", 8, base + words{"--output", file}),
                                with({"--bits", "8"}, effect::refused, "--output"),
-                               refused("--validate", {"--validate"}),
+                               with("--validate", {"-v"}, effect::shows, "/results/0/valid", true),
                                refused("--resume", {"--resume", "--output", file}),
                                with("--levels", {"-l"}, effect::differs, "/groups/0/levels#"),
                                with({"--parts", "--output", file}, effect::writes, out("on-ranks.0-of-1.npy")),
@@ -263,6 +263,7 @@ command_way neighbors() {
               rows_of_sources({"neighbors", "path:5"}, {"--hops", "1", "--json"}, "/results/0/source", "/results#") +
               std::vector<row>{
                   threads({"neighbors", "kron:12:8", "--sources", "random:64", "--hops", "2", "--counts", "--json"}),
+                  with({"--devices", "cuda:98"}, effect::ends, "cuda:98", 4),
                   with({"--hops", "3"}, effect::states, "/hops", 3, {"neighbors", "path:9", "--source", "0", "--json"}), sharing,
                   with({"--counts"}, effect::alters, out("near.tsv"), {}, base + words{"--output", out("near.tsv")})} +
               rows_of_results(base, "near.txt")};

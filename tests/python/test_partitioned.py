@@ -42,3 +42,8 @@ def test_comm_is_checked() -> None:
         fathom.partition(fathom.generate.path(3), "world")
     with pytest.raises(ValueError, match="grid is \\(0, 1\\)"):
         fathom.partition(fathom.generate.path(3), "world", grid=(0, 1))
+
+
+def test_functions_without_parts_say_so() -> None:
+    with pytest.raises(TypeError, match="does not take a PartitionedGraph; pass a whole graph"):
+        fathom.closeness(fathom.PartitionedGraph.__new__(fathom.PartitionedGraph))  # type: ignore[arg-type]

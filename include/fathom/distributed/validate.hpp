@@ -33,6 +33,11 @@ class rank_bfs_validator {
                                      std::span<const vertex_id> predecessors,
                                      hop_count depth_limit = std::numeric_limits<hop_count>::max()) const;
 
+  /// Collective: the same for distances without predecessors, as rank_multi_bfs returns them. Rules 1, 2 and 5 become: every
+  /// reached vertex but the source has an in-neighbor one level closer.
+  [[nodiscard]] bfs_validation check_distances(vertex_id source, std::span<const hop_count> distances,
+                                               hop_count depth_limit = std::numeric_limits<hop_count>::max()) const;
+
  private:
   struct state;
   std::unique_ptr<state> state_;

@@ -143,7 +143,8 @@ partitioned_graph partition(communicator& ranks, process_grid grid, const edge_s
     check_stop(control);
     require_narrow_ids(g);
     if (random_weights) check_random_weights(*random_weights, share.num_vertices);
-    require_host_memory(entries * bytes_per_edge, fmt::format("partitioning {} edges on one process", share.size()));
+    require_host_memory(entries * bytes_per_edge, fmt::format("partitioning the {} edges of one process", share.size()),
+                        "use processes on more hosts, or a smaller graph");
   });
   report_progress(control, "building", 0, 3);
   work_division divided = divide_work(ranks, g.grid, share, delegate_degree, threads);

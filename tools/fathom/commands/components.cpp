@@ -66,7 +66,7 @@ json json_of(std::string_view kind, const loaded_graph& loaded, const Found& fou
 
 void check_on_ranks(const components_arguments& a) {
   check_process_options(a.ranking, a.graph, a.output, process_devices::any);
-  refuse_with_parts(a.ranking, {{"--repeat", a.repeat != 1}});
+  refuse_with_parts(a.ranking, {{"--repeat", a.repeat != 1, single_run_of_parts}});
 }
 
 // Checks the output before reading: a wrong suffix or an output that overwrites the input should fail at once.

@@ -110,9 +110,10 @@ std::string json_text(const cores_outcome& o) {
 
 void check_on_ranks(const cores_arguments& a) {
   check_process_options(a.ranking, a.graph, a.output, process_devices::any);
-  refuse_with_parts(
-      a.ranking,
-      {{"--repeat", a.repeat != 1}, {"--onion", a.onion}, {"--k-core", a.k.has_value()}, {"--subgraph", !a.subgraph.empty()}});
+  refuse_with_parts(a.ranking, {{"--repeat", a.repeat != 1, single_run_of_parts},
+                                {"--onion", a.onion, "its layers need the whole graph in one process"},
+                                {"--k-core", a.k.has_value(), "the core is built in one process"},
+                                {"--subgraph", !a.subgraph.empty(), "the core is built in one process"}});
 }
 
 // Checks the outputs before reading: a wrong suffix or an output that overwrites the input should fail at once.

@@ -120,7 +120,7 @@ std::vector<std::string> write_files(const neighbors_arguments& a, const neighbo
 int run(const neighbors_arguments& a, const session& s, communicator* ranks) {
   on_processes(ranks, [&] {
     check_output(a.output, {graph_name(a.graph), a.sources.list}, {"sources", "distances", "offsets", "predecessors", "vertices"});
-    static_cast<void>(working_device(a.graph));  // fails before the graph is read
+    static_cast<void>(working_devices(a.graph));  // fails before the graph is read
   });
   const run_control control = s.control(a.graph.threads);
   neighbors_outcome o;
@@ -164,6 +164,7 @@ command_action add_neighbors_command(CLI::App& program) {
   a->graph.draws = [a = a.get()] { return random_sources_requested(a->sources) > 0; };
   CLI::App* command = program.add_subcommand("neighbors", "Vertices within K hops of many sources, searched at once");
   add_graph_options(*command, a->graph);
+  add_devices_option(*command, a->graph);
   add_source_options(*command, a->sources);
   add_example(*command, "fathom neighbors kron:16 --sources random:4 --hops 3 --output near.tsv");
   start_group(*command, "Search");

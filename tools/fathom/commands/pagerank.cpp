@@ -135,9 +135,10 @@ int run_together(const pagerank_arguments& a, const session& s, communicator& ra
   on_all_processes(ranks, [&] {
     if (names_device(a.graph)) options.ranking.where = working_device(a.graph);
     check_before_reading(a, options.ranking);
-    refuse_with_parts(
-        a.ranking,
-        {{"--method gauss-seidel", a.method == "gauss-seidel"}, {"--order", a.order != "auto"}, {"--repeat", a.repeat != 1}});
+    refuse_with_parts(a.ranking,
+                      {{"--method gauss-seidel", a.method == "gauss-seidel", "it uses scores of all vertices within an iteration"},
+                       {"--order", a.order != "auto", order_of_parts},
+                       {"--repeat", a.repeat != 1, single_run_of_parts}});
   });
   loaded_partition parts = load_partitioned(a.graph, a.ranking, {.weights = true}, ranks, options.ranking.control);
   if (!a.json) s.print(receipt_text(parts));

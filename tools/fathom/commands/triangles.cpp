@@ -85,7 +85,7 @@ vertex_values values_of(std::span<const std::uint64_t> triangles) {
 // Checks the output before reading: a wrong suffix or an output that overwrites the input should fail at once.
 triangles_options checked_options(const triangles_arguments& a) {
   check_process_options(a.ranking, a.graph, a.output, process_devices::any);
-  refuse_with_parts(a.ranking, {{"--repeat", a.repeat != 1}});
+  refuse_with_parts(a.ranking, {{"--repeat", a.repeat != 1, single_run_of_parts}});
   check_output(a.output, {graph_name(a.graph)});
   triangles_options options;
   for (const triangle_directions one : {triangle_directions::ignored, triangle_directions::counted}) {

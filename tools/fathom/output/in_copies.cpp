@@ -40,7 +40,7 @@ loaded_graph load_copy(const graph_arguments& arguments, communicator* ranks, co
       if (e.category() != error_category::memory) throw;
       throw error(error_category::memory,
                   fmt::format("each of {} processes on a host holds a copy of the graph: {}; start fewer processes per host, with "
-                              "more threads each, or use a command that partitions the graph (bfs, components, cores, "
+                              "more threads each, or use a command that partitions the graph (bfs, sssp, components, cores, "
                               "triangles, pagerank, and distances with --ranks)",
                               ranks->ranks_on_host(), e.what()));
     }

@@ -111,7 +111,7 @@ void check_process_options(const process_arguments& a, const graph_arguments& gr
   }
   const std::string option = a.option();
   if (parallel_policy(graph) == parallel_edges::keep) {
-    refuse(fmt::format("{} does not work with {}; leave one of them out",
+    refuse(fmt::format("{} does not work with {}: the partition keeps one edge of parallel ones; leave one of them out",
                        graph.keep_duplicates ? "--keep-duplicates" : "--parallel-edges keep", option));
   }
   if (!graph.largest_component.empty()) {
@@ -121,7 +121,8 @@ void check_process_options(const process_arguments& a, const graph_arguments& gr
                     option));
   }
   if (graph.keep_self_loops && graph.default_loops == self_loops::remove)
-    refuse(fmt::format("--keep-self-loops does not work with {}; leave one of them out", option));
+    refuse(
+        fmt::format("--keep-self-loops does not work with {}: the partition drops self-loops here; leave one of them out", option));
   if (places == process_devices::cpu && graph.device != "auto" && graph.device != "cpu")
     refuse(fmt::format("--device {}: this command runs on CPUs with --ranks; use --device cpu", graph.device));
   if (places == process_devices::cpu && a.devices.size() > 1 && a.devices.front().kind != device_kind::cpu)
@@ -132,10 +133,11 @@ void check_process_options(const process_arguments& a, const graph_arguments& gr
   }
 }
 
-void refuse_with_parts(const process_arguments& a, std::initializer_list<std::pair<const char*, bool>> given) {
-  for (const auto& [option, is_given] : given) {
-    if (is_given && a.partitioned())
-      throw error(error_category::usage, fmt::format("{} does not work with {}; leave one of them out", option, a.option()));
+void refuse_with_parts(const process_arguments& a, std::initializer_list<unsupported_option> options) {
+  for (const unsupported_option& one : options) {
+    if (one.is_given && a.partitioned())
+      throw error(error_category::usage,
+                  fmt::format("{} does not work with {}: {}; leave one of them out", one.option, a.option(), one.reason));
   }
 }
 

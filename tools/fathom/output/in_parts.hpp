@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -72,8 +73,17 @@ enum class process_devices { cpu, any };
 /// without one.
 void check_process_options(const process_arguments& arguments, const graph_arguments& graph, const std::string& output,
                            process_devices places = process_devices::cpu);
-/// Throws error_category::usage for the first option that was given, if the graph is partitioned: these need all of it.
-void refuse_with_parts(const process_arguments& arguments, std::initializer_list<std::pair<const char*, bool>> given);
+/// An option that a partitioned graph does not support.
+struct unsupported_option {
+  std::string_view option;
+  bool is_given = false;
+  std::string_view reason;
+};
+/// Reasons that several commands have.
+inline constexpr std::string_view order_of_parts = "the partition determines the order of vertices";
+inline constexpr std::string_view single_run_of_parts = "only bfs and sssp repeat searches of a partitioned graph";
+/// Throws error_category::usage for the first option that was given, if the graph is partitioned.
+void refuse_with_parts(const process_arguments& arguments, std::initializer_list<unsupported_option> options);
 /// Collective: throws error_category::usage on all processes if they run different builds of this program.
 void require_same_build(communicator& ranks);
 /// Parses "2x3" into rows and columns; "" gives 0 and 0. Throws error_category::usage.

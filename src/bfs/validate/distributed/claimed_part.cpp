@@ -46,6 +46,10 @@ std::vector<std::int64_t> claimed_predecessors(const rank_graph& g, vertex_id so
   return wide;
 }
 
+void require_own_part(const rank_graph& g, vertex_id source, std::span<const hop_count> distances) {
+  on_all_processes(g.ranks(), [&] { check_claimed_part(g, source, distances.size(), g.last_vertex() - g.first_vertex()); });
+}
+
 std::string shown_vertex(const graph& names, vertex_id v) {
   return v == no_vertex ? "none" : v < names.num_vertices() ? names.name(v) : std::to_string(v);
 }

@@ -19,6 +19,9 @@ namespace fathom::ranks_engine {
 [[nodiscard]] std::vector<std::int64_t> claimed_predecessors(const rank_graph& g, vertex_id source, std::size_t distances,
                                                              std::span<const vertex_id> predecessors);
 
+/// Collective. Throws as above for distances without predecessors.
+void require_own_part(const rank_graph& g, vertex_id source, std::span<const hop_count> distances);
+
 /// The vertex's name in `names`, or its number; "none" for no_vertex.
 [[nodiscard]] std::string shown_vertex(const graph& names, vertex_id v);
 

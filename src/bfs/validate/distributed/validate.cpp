@@ -16,8 +16,20 @@ struct rank_bfs_validator::state {
       : g(whole), names(std::move(called)), engine(g.ranks(), g.parts().blocks, share, g.threads()) {}
 
   [[nodiscard]] std::string message(const bfs_validation& v) const {
-    return fmt::format("rule {} ({}): {} -> {}", static_cast<int>(v.violated), to_string(v.violated),
-                       ranks_engine::shown_vertex(names, v.from), ranks_engine::shown_vertex(names, v.to));
+    const std::string to = ranks_engine::shown_vertex(names, v.to);
+    const std::string place =
+        v.from == no_vertex ? "vertex " + to : fmt::format("{} -> {}", ranks_engine::shown_vertex(names, v.from), to);
+    return fmt::format("rule {} ({}): {}", static_cast<int>(v.violated), to_string(v.violated), place);
+  }
+
+  [[nodiscard]] bfs_validation result_of(const ranks_engine::rank_verdict& verdict, const timer& clock) const {
+    bfs_validation result;
+    result.valid = verdict.valid, result.violated = verdict.worst.rule;
+    result.from = ranks_engine::narrow(verdict.worst.from), result.to = ranks_engine::narrow(verdict.worst.to);
+    if (!result.valid) result.message = message(result);
+    result.reached = verdict.reached, result.edges_traversed = verdict.edges_traversed;
+    result.seconds = longest(g.ranks(), clock.seconds());
+    return result;
   }
 
   const rank_graph& g;
@@ -35,14 +47,14 @@ bfs_validation rank_bfs_validator::check(vertex_id source, std::span<const hop_c
                                          std::span<const vertex_id> predecessors, hop_count depth_limit) const {
   const timer clock;
   const std::vector<std::int64_t> parents = ranks_engine::claimed_predecessors(state_->g, source, distances.size(), predecessors);
-  const ranks_engine::rank_verdict verdict = state_->engine.check(source, parents, distances, depth_limit);
-  bfs_validation result;
-  result.valid = verdict.valid, result.violated = verdict.worst.rule;
-  result.from = ranks_engine::narrow(verdict.worst.from), result.to = ranks_engine::narrow(verdict.worst.to);
-  if (!result.valid) result.message = state_->message(result);
-  result.reached = verdict.reached, result.edges_traversed = verdict.edges_traversed;
-  result.seconds = longest(state_->g.ranks(), clock.seconds());
-  return result;
+  return state_->result_of(state_->engine.check(source, parents, distances, depth_limit), clock);
+}
+
+bfs_validation rank_bfs_validator::check_distances(vertex_id source, std::span<const hop_count> distances,
+                                                   hop_count depth_limit) const {
+  const timer clock;
+  ranks_engine::require_own_part(state_->g, source, distances);
+  return state_->result_of(state_->engine.check_distances(source, distances, depth_limit), clock);
 }
 
 }  // namespace fathom

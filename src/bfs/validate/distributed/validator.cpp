@@ -16,6 +16,12 @@ struct edge_check {
   bool leads = false;
 };
 
+edge_check check_levels(hop_count above, hop_count here, hop_count depth_limit) {
+  if (above == unreachable) return {};
+  if (here == unreachable) return {above < depth_limit ? bfs_rule::component_is_spanned : bfs_rule::none, false};
+  return {here > above + 1 ? bfs_rule::edges_span_one_level : bfs_rule::none, here == above + 1};
+}
+
 }  // namespace
 
 // Checks the predecessors by themselves.
@@ -77,10 +83,39 @@ rank_verdict rank_validator::check(global_vertex source, std::span<const std::in
   }
   const array<hop_count> of_sources = edges_.fetch(std::span<const hop_count>(levels));
   return check_edges(predecessors, worst, bfs_rule::tree_edges_exist, [&](std::uint64_t row, edge_offset e) {
-    const hop_count above = of_sources[edges_.source(e)], here = levels[row];
-    if (above == unreachable) return edge_check{};
-    if (here == unreachable) return edge_check{above < depth_limit ? bfs_rule::component_is_spanned : bfs_rule::none, false};
-    return edge_check{here > above + 1 ? bfs_rule::edges_span_one_level : bfs_rule::none, here == above + 1};
+    return check_levels(of_sources[edges_.source(e)], levels[row], depth_limit);
+  });
+}
+
+rank_verdict rank_validator::check_distances(global_vertex source, std::span<const hop_count> distances,
+                                             hop_count depth_limit) const {
+  const array<hop_count> of_sources = edges_.fetch(distances);
+  // Any in-neighbor one level closer serves as the predecessor.
+  std::vector<std::int64_t> closer(distances.size(), -1);
+  offence worst;
+#pragma omp parallel num_threads(useful_threads(distances.size(), validated_per_thread, threads_))
+  {
+    offence mine;
+#pragma omp for schedule(dynamic, rows_per_chunk)
+    for (std::uint64_t row = 0; row < distances.size(); ++row) {
+      const global_vertex v = edges_.block().first + row;
+      const hop_count here = distances[row];
+      if (v == source) closer[row] = static_cast<std::int64_t>(v);
+      if (v == source && here == unreachable) mine.take({bfs_rule::component_is_spanned, no_global_vertex, v});
+      if (here == unreachable) continue;
+      if (here > depth_limit) mine.take({bfs_rule::component_is_spanned, no_global_vertex, v});
+      for (edge_offset e = edges_.begin(row); e < edges_.end(row) && closer[row] == -1; ++e) {
+        if (check_levels(of_sources[edges_.source(e)], here, depth_limit).leads)
+          closer[row] = static_cast<std::int64_t>(edges_.vertex_of(edges_.source(e)));
+      }
+      const bool is_level = v == source ? here == 0 : here > 0 && closer[row] != -1;
+      if (!is_level) mine.take({bfs_rule::tree_levels_differ_by_one, no_global_vertex, v});
+    }
+#pragma omp critical(fathom_rank_validator)
+    worst.take(mine);
+  }
+  return check_edges(closer, worst, bfs_rule::tree_levels_differ_by_one, [&](std::uint64_t row, edge_offset e) {
+    return check_levels(of_sources[edges_.source(e)], distances[row], depth_limit);
   });
 }
 

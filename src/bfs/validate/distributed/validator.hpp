@@ -24,6 +24,10 @@ class rank_validator {
                                    std::span<const hop_count> distances = {},
                                    hop_count depth_limit = std::numeric_limits<hop_count>::max()) const;
 
+  /// Collective. The same for distances only: a vertex without an in-neighbor one level closer violates rule 2.
+  [[nodiscard]] rank_verdict check_distances(global_vertex source, std::span<const hop_count> distances,
+                                             hop_count depth_limit) const;
+
   /// Collective. The same for shortest paths along edge weights: in float arithmetic, each distance must be the predecessor's plus
   /// an edge's weight, and no edge may shorten it; infinite if unreached.
   [[nodiscard]] rank_verdict check_paths(global_vertex source, std::span<const std::int64_t> predecessors,

@@ -157,16 +157,19 @@ void check_switching(const bfs_arguments& a) {
 // Refuses options that only a search of a whole graph has.
 void check_on_ranks(const bfs_arguments& a) {
   check_process_options(a.ranking, a.graph, a.output, process_devices::any);
-  refuse_with_parts(a.ranking, {{"--target", !a.target.empty()},
-                                {"--analysis", a.analysis},
-                                {"--compare-directions", a.directions},
-                                {"--deterministic", a.options.deterministic},
-                                {"--internal-ids", !a.options.map_back},
-                                {"--order", a.order != vertex_order::automatic},
-                                {"--method", a.method != nullptr},
-                                {"--switching gamma", a.options.switching == bfs_switching::hub_ratio},
-                                {"--gamma", a.graph.gives("--gamma")},
-                                {"--strategy bottom-up", a.options.strategy == bfs_strategy::bottom_up}});
+  refuse_with_parts(a.ranking,
+                    {{"--target", !a.target.empty(), "a search of a partitioned graph does not stop at a vertex"},
+                     {"--analysis", a.analysis, "it needs all distances in one process"},
+                     {"--compare-directions", a.directions, "it needs the whole graph in one process"},
+                     {"--deterministic", a.options.deterministic, "predecessors depend on the partition"},
+                     {"--internal-ids", !a.options.map_back, "a partition has internal ids of its own"},
+                     {"--order", a.order != vertex_order::automatic, order_of_parts},
+                     {"--method", a.method != nullptr, "its techniques are those of one GPU"},
+                     {"--switching gamma", a.options.switching == bfs_switching::hub_ratio,
+                      "a partitioned graph is searched with --switching alpha-beta"},
+                     {"--gamma", a.graph.gives("--gamma"), "a partitioned graph is searched with --switching alpha-beta"},
+                     {"--strategy bottom-up", a.options.strategy == bfs_strategy::bottom_up,
+                      "a partitioned graph is searched direction-optimizing or top-down"}});
   check_switching(a);
 }
 

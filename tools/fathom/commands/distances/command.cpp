@@ -120,7 +120,8 @@ void check_validation(const distances_arguments& a, const communicator* ranks) {
   if (!a.validate) return;
   if (ranks != nullptr && ranks->size() > 1) {
     throw error(error_category::usage,
-                "--validate does not work with several processes, which do not see the rows of each other; run one process");
+                "--validate does not work with several processes, which do not see the rows of each other; add --ranks, or run one "
+                "process");
   }
   if (a.resume) {
     throw error(
@@ -170,13 +171,17 @@ int run(const distances_arguments& a, const session& s, communicator* ranks) {
   if (file) o.resumed = file->rows_found();
   if (validator) o.verdicts = std::move(validator->verdicts);
   s.print(a.json ? distances_json(a, o) : distances_text(a, o));
+  return exit_code_of(a, o, s);
+}
+
+}  // namespace
+
+int exit_code_of(const distances_arguments& a, const distances_outcome& o, const session& s) {
   if (!o.failed()) return exit_good;
   return s.fail_invalid(fmt::format("the distances from {} of {} sources are not valid; the report names the violated rules{}",
                                     o.verdicts->invalid.size(), o.verdicts->rows,
                                     a.output.empty() ? "" : ", and " + a.output + " was not written"));
 }
-
-}  // namespace
 
 void write_companions_with(matrix_file& matrix, const std::string& output, const graph& g) {
   const auto companions = std::make_shared<output_group>(interrupt_token());

@@ -56,6 +56,8 @@ struct distances_outcome {
 
 /// Makes the checks that need no graph: refuses an output of the wrong kind, or one that would overwrite the input.
 void check_output(const distances_arguments& arguments);
+/// The exit code after a finished run, with a message if a row is not valid.
+[[nodiscard]] int exit_code_of(const distances_arguments& arguments, const distances_outcome& outcome, const session& s);
 [[nodiscard]] matrix_content content_of(int bits);
 /// Writes the vertex ids to FILE.vertices.npy if they are not 0 to n-1. The file gets its name together with the matrix `output`.
 void write_companions_with(matrix_file& matrix, const std::string& output, const graph& g);
@@ -67,6 +69,8 @@ int run_distances_on_processes(const distances_arguments& arguments, const sessi
 [[nodiscard]] std::vector<std::size_t> searched(const distances_outcome& outcome);
 /// Results as text: totals, and one row per search if there are few.
 [[nodiscard]] std::string found_text(const distances_outcome& outcome);
+/// The result of --validate, or a hint at it.
+[[nodiscard]] std::string validity_text(const distances_outcome& outcome);
 [[nodiscard]] std::string distances_text(const distances_arguments& arguments, const distances_outcome& outcome);
 
 }  // namespace fathom::program

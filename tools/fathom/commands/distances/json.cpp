@@ -54,7 +54,7 @@ std::string rank_distances_json(const distances_arguments& a, const distances_ou
     for (json& group : run["groups"]) group["levels"] = json::array();
   }
   json object = object_of(a, o, run);
-  if (!a.output.empty()) object["output"] = written;
+  if (!a.output.empty() && !o.failed()) object["output"] = written;
   add_partition(o.loaded, parts, object);
   return text_of(object);
 }

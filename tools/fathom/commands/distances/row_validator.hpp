@@ -2,10 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "fathom/array.hpp"
 #include "fathom/multi_bfs.hpp"
 #include "fathom/validate.hpp"
 
@@ -23,6 +26,9 @@ class row_validator final : public multi_bfs_sink {
   /// `file` may be null. It receives the groups whose rows are all valid, and its end only if no row is invalid: an invalid matrix
   /// does not get its name. The graph and `file` must outlive the validator.
   row_validator(const graph& g, hop_count depth_limit, const run_control& control, multi_bfs_sink* file);
+  /// The same with another check of the distances from a source. It may be collective: all processes check the same rows.
+  using row_check = std::function<bfs_validation(vertex_id source, std::span<const hop_count> distances)>;
+  row_validator(row_check check, multi_bfs_sink* file);
 
   [[nodiscard]] sink_needs needs() const override;
   void begin(const multi_bfs_plan& plan) override;
@@ -33,9 +39,10 @@ class row_validator final : public multi_bfs_sink {
   row_verdicts verdicts;
 
  private:
-  bfs_validator validator_;
-  const vertex_id num_vertices_;
+  const row_check check_;
   multi_bfs_sink* const file_;
+  std::size_t row_size_ = 0;
+  array<hop_count> rows_;
 };
 
 }  // namespace fathom::program

@@ -43,6 +43,8 @@ std::string sums_text(const distances_outcome& o, const std::vector<std::size_t>
                      counted(static_cast<std::uint64_t>(farthest), "hop"));
 }
 
+}  // namespace
+
 std::string validity_text(const distances_outcome& o) {
   if (!o.verdicts) return "  " + painted(paint::quiet, "not validated (--validate checks the distances from every source)") + "\n";
   const row_verdicts& v = *o.verdicts;
@@ -58,6 +60,8 @@ std::string validity_text(const distances_outcome& o) {
   return text + fmt::format("  {} by the five rules of Graph500 ({})\n", painted(o.failed() ? paint::bad : paint::good, count),
                             human_seconds(v.seconds));
 }
+
+namespace {
 
 std::string percent(double share) { return three_digits(100 * share) + " %"; }
 

@@ -118,7 +118,7 @@ int exit_code_of_paths(const sssp_outcome& o, const session& s) {
 // Refuses options that only a search of a whole graph has.
 void check_on_ranks(const sssp_arguments& a) {
   check_process_options(a.ranking, a.graph, a.output, process_devices::any);
-  refuse_with_parts(a.ranking, {{"--order", a.order != "auto"}});
+  refuse_with_parts(a.ranking, {{"--order", a.order != "auto", order_of_parts}});
   if (!a.validate) return;
   const std::string option = a.ranking.option();
   if (a.distances_only)
