@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Hashable, Iterator
 from itertools import chain
 from operator import itemgetter, methodcaller
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import networkx as nx
 import numpy as np
 
 
+_overriding: WeakKeyDictionary[type, bool] = WeakKeyDictionary()
+
+
 def has_own_neighbours(graph: Any) -> bool:
     """Return whether the graph's class overrides neighbor access, so that its stored adjacency does not apply, as in complement graphs."""
-    return _overrides_neighbors(type(graph))
+    kind = type(graph)
+    known = _overriding.get(kind)
+    if known is None:
+        known = _overriding[kind] = _overrides_neighbors(kind)
+    return known
 
 
-@functools.lru_cache(maxsize=64)
 def _overrides_neighbors(kind: type) -> bool:
     for name in ("__getitem__", "neighbors", "adjacency", "adj"):
         definer = next((cls for cls in kind.__mro__ if name in vars(cls)), nx.Graph)
