@@ -1,7 +1,7 @@
 // Results of a finished group that sinks can request.
 #include <fmt/format.h>
 
-#include <cstring>
+#include <algorithm>
 #include <limits>
 #include <type_traits>
 #include <vector>
@@ -63,7 +63,8 @@ void finished_group::copy_rows(T* matrix, std::size_t columns, device there) con
   if (there.kind == device_kind::cuda) {
     naming(there, [&] { gpu(there).copy_rows(there, repeated, columns * sizeof(T)); });
   } else {
-    for (const cuda::row_copy& row : repeated) std::memcpy(row.to, row.from, columns * sizeof(T));
+    // A process without vertices has no array.
+    for (const cuda::row_copy& row : repeated) std::copy_n(static_cast<const T*>(row.from), columns, static_cast<T*>(row.to));
   }
 }
 
