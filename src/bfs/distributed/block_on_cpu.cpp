@@ -53,6 +53,7 @@ class cpu_block final : public block_search {
   step_counts bottom_up(std::size_t piece) override {
     std::uint64_t inspected = 0;
     const std::uint64_t first = pieces_[piece].first, last = pieces_[piece].last;
+    if (first == last) return {inspected};  // behind the last word there is no owner
     const std::uint64_t rest_end = rest_ends_[first / words_of_owner_];
     const int threads = useful_threads(last - first, words_per_thread, threads_);
 #pragma omp parallel for num_threads(threads) schedule(dynamic, words_per_chunk) reduction(+ : inspected)
