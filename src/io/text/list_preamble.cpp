@@ -111,7 +111,7 @@ class preamble_reader {
       state_direction(fmt::format("the comment {}", excerpt(line)));
       return;
     }
-    const auto numbers = header_numbers(line.substr(std::min(line.find_first_not_of("%"), line.size())));
+    const auto numbers = header_numbers(line.substr(std::min(line.find_first_not_of('%'), line.size())));
     if (!numbers || found_.stated.vertices || found_.size_numbers) return;
     if (numbers->size() == 3 && (*numbers)[0] == (*numbers)[1] && (*numbers)[1] != (*numbers)[2]) {
       found_.size_numbers = *numbers;
