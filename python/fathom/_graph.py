@@ -132,9 +132,9 @@ class Graph:
         >>> fathom.Graph.from_edges(["ann", "bob"], ["bob", "cid"], directed=False).nodes
         ['ann', 'bob', 'cid']
         """
-        return cls._from_ends(_columns.edge_ends(src, dst), _columns.weight_values(weight, "weight"), num_vertices, directed, keep_id_gaps=keep_id_gaps, duplicates=duplicates,
-                              parallel_edges=parallel_edges, self_loops=self_loops, symmetrize=symmetrize, exact_weights=exact_weights,
-                              threads=threads, progress=progress)
+        return cls._from_ends(_columns.edge_ends(src, dst), _columns.weight_values(weight, "weight"), num_vertices, directed,
+                              keep_id_gaps=keep_id_gaps, duplicates=duplicates, parallel_edges=parallel_edges, self_loops=self_loops,
+                              symmetrize=symmetrize, exact_weights=exact_weights, threads=threads, progress=progress)
 
     @classmethod
     def _from_ends(cls, ends: tuple[np.ndarray, np.ndarray, list[Hashable] | StringNames | None], weight: Any, num_vertices: int | None = None,
