@@ -19,29 +19,10 @@
 #include "bfs/distributed/direction_choice.hpp"
 #include "bfs/level_rules.hpp"
 #include "comm/exchange.hpp"
-#include "gpu/loads.cuh"
 #include "gpu/transfer.hpp"
 
 namespace fathom::ranks_engine {
 namespace {
-
-struct visited_parents {
-  const bit_word* visited;  ///< by local id
-  const local_vertex* parents;
-  __device__ local_vertex operator()(bool wanted, local_vertex id) const {
-    const bit_word near = cuda::load_if(wanted, visited + id / bits_per_word, 0);
-    return cuda::load_if((near >> id % bits_per_word & 1) != 0, parents + id, no_local_vertex);
-  }
-};
-
-/// Used when predecessors have been converted to vertices already.
-struct named_parents {
-  const bit_word* visited;  ///< by local id
-  __device__ local_vertex operator()(bool wanted, local_vertex id) const {
-    const bit_word near = cuda::load_if(wanted, visited + id / bits_per_word, 0);
-    return (near >> id % bits_per_word & 1) != 0 ? id : no_local_vertex;
-  }
-};
 
 /// How the frontier of the grid column arrives. The numbers are those of sequences of operations that are repeated as graphs, the
 /// next number being that of a bottom-up step.

@@ -5,6 +5,7 @@
 
 #include "gpu/kernel.cuh"
 #include "gpu/loads.cuh"
+#include "graph/partition/cuda/block_view.hpp"
 #include "graph/partition/cuda/part.hpp"
 
 namespace fathom::ranks_engine {
@@ -13,6 +14,25 @@ inline constexpr unsigned results_at_once = 8;  // results per thread
 
 /// Number of thread blocks for `size` results.
 inline unsigned result_blocks(std::uint64_t size) { return cuda::wide_grid((size + results_at_once - 1) / results_at_once); }
+
+/// Looks up the column id from which a vertex was discovered, if it was. See `write_results`.
+struct visited_parents {
+  const bit_word* visited;  ///< by local id
+  const local_vertex* parents;
+  __device__ local_vertex operator()(bool wanted, local_vertex id) const {
+    const bit_word near = cuda::load_if(wanted, visited + id / bits_per_word, 0);
+    return cuda::load_if((near >> id % bits_per_word & 1) != 0, parents + id, no_local_vertex);
+  }
+};
+
+/// The same, once predecessors have been converted to vertices, which then lie by local id.
+struct named_parents {
+  const bit_word* visited;  ///< by local id
+  __device__ local_vertex operator()(bool wanted, local_vertex id) const {
+    const bit_word near = cuda::load_if(wanted, visited + id / bits_per_word, 0);
+    return (near >> id % bits_per_word & 1) != 0 ? id : no_local_vertex;
+  }
+};
 
 /// Writes all ones (-1) for unreached vertices and the source for itself. `parent_of(wanted, id)` returns the column id from which
 /// a local id was discovered, or no_local_vertex, and must not load anything unless wanted. Either array may be null. A thread
