@@ -41,7 +41,7 @@ loaded_graph load_copy(const graph_arguments& arguments, communicator* ranks, co
       throw error(error_category::memory,
                   fmt::format("each of {} processes on a host holds a copy of the graph: {}; start fewer processes per host, with "
                               "more threads each, or use a command that partitions the graph (bfs, sssp, components, cores, "
-                              "triangles, pagerank, and distances with --ranks)",
+                              "triangles, pagerank, distances)",
                               ranks->ranks_on_host(), e.what()));
     }
   });

@@ -58,6 +58,8 @@ void add_search_options(CLI::App& command, distances_arguments& a) {
 
 void add_output_options(CLI::App& command, distances_arguments& a) {
   add_process_options(command, a.ranking);
+  command.get_option("--ranks")->description(
+      "partition the graph over all processes that mpirun started (default: each has a copy, or a part if copies do not fit)");
   add_transport_option(command, a.ranking.transport);
   start_group(command, "Output");
   command.add_option("--output", a.output, "write the distances to FILE.npy, a matrix with one row per source")->type_name("FILE");
@@ -130,7 +132,9 @@ void check_validation(const distances_arguments& a, const communicator* ranks) {
   }
 }
 
-int run(const distances_arguments& a, const session& s, communicator* ranks) {
+}  // namespace
+
+int run_distances_on_copies(const distances_arguments& a, const session& s, communicator* ranks) {
   const run_control control = s.control(a.graph.threads);
   multi_bfs_options options;
   on_processes(ranks, [&] {
@@ -173,8 +177,6 @@ int run(const distances_arguments& a, const session& s, communicator* ranks) {
   s.print(a.json ? distances_json(a, o) : distances_text(a, o));
   return exit_code_of(a, o, s);
 }
-
-}  // namespace
 
 int exit_code_of(const distances_arguments& a, const distances_outcome& o, const session& s) {
   if (!o.failed()) return exit_good;
@@ -237,11 +239,11 @@ command_action add_distances_command(CLI::App& program) {
           [arguments](const session& s) {
             if (arguments->ranking.ranks) {
               return run_with_ranks(
-                  s, [&](const session& own, communicator& ranks) { return run_distances_on_processes(*arguments, own, ranks); });
+                  s, [&](const session& own, communicator& ranks) { return run_distances_on_parts(*arguments, own, ranks); });
             }
             return run_on_processes([&](communicator* ranks) {
               if (ranks != nullptr) require_same_build(*ranks);
-              return run(*arguments, prints(ranks) ? s : s.silent(), ranks);
+              return run_distances_where_they_fit(*arguments, prints(ranks) ? s : s.silent(), ranks);
             });
           },
           distribution::always};

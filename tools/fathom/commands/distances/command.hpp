@@ -49,6 +49,7 @@ struct distances_outcome {
   std::size_t resumed = 0;               ///< sources whose rows an earlier run had completed
   std::optional<row_verdicts> verdicts;  ///< of --validate
   search_place place;
+  std::string why_parts;  ///< why the graph was partitioned without --ranks; empty if it was not
   multi_bfs_report report;
 
   [[nodiscard]] bool failed() const { return verdicts && !verdicts->invalid.empty(); }
@@ -62,8 +63,16 @@ void check_output(const distances_arguments& arguments);
 /// Writes the vertex ids to FILE.vertices.npy if they are not 0 to n-1. The file gets its name together with the matrix `output`.
 void write_companions_with(matrix_file& matrix, const std::string& output, const graph& g);
 
-/// `mpirun -np P fathom distances GRAPH --ranks`: all processes search a partitioned graph. Null `ranks`: a single process.
-int run_distances_on_processes(const distances_arguments& arguments, const session& s, communicator& ranks);
+/// Each process, and each of several devices, has a copy of the graph, and they share the searches. Null `ranks`: a single process.
+int run_distances_on_copies(const distances_arguments& arguments, const session& s, communicator* ranks);
+/// Throws error_category::usage for options that require the whole graph in one place.
+void check_for_parts(const distances_arguments& arguments);
+/// `mpirun -np P fathom distances GRAPH --ranks`: all processes search a partitioned graph. `why`: see
+/// distances_outcome::why_parts.
+int run_distances_on_parts(const distances_arguments& arguments, const session& s, communicator& ranks,
+                           const std::string& why = {});
+/// On copies; if they do not fit, on parts of the graph, on the same processes or devices.
+int run_distances_where_they_fit(const distances_arguments& arguments, const session& s, communicator* ranks);
 
 /// Indices of the sources from which this run searched.
 [[nodiscard]] std::vector<std::size_t> searched(const distances_outcome& outcome);

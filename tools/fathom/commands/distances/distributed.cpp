@@ -22,10 +22,9 @@
 #include "ranks.hpp"
 
 namespace fathom::program {
-namespace {
+namespace {}  // namespace
 
-// Refuses options that need the whole graph in one process.
-void check_on_ranks(const distances_arguments& a) {
+void check_for_parts(const distances_arguments& a) {
   check_process_options(a.ranking, a.graph, a.output, process_devices::any);
   refuse_with_parts(
       a.ranking,
@@ -39,6 +38,8 @@ void check_on_ranks(const distances_arguments& a) {
        {"--hub-degree", a.graph.gives("--hub-degree"), "batches keep the order of the sources"},
        {"--resume", a.resume, "only runs with a copy of the graph record finished rows"}});
 }
+
+namespace {
 
 // Collective when called: each process passes its own part of a row, which may have all vertices.
 row_validator::row_check check_of_own_part(const rank_bfs_validator& validator, const rank_graph& g, hop_count depth_limit) {
@@ -54,10 +55,10 @@ std::string levels_table(const rank_batch_report& batch) {
 }
 
 std::string text(const distances_arguments& a, const distances_outcome& o, const rank_multi_bfs_report& r) {
-  std::string lines = fmt::format(
-      "\n{} on {}, {} each: {}\n",
-      painted(paint::heading, fmt::format("{} from {}", counted(r.searches, "search", "searches"), o.sources)),
-      counted(r.by_rank.size(), "process", "processes"), counted(static_cast<std::uint64_t>(r.threads), "thread"), r.engine);
+  std::string lines =
+      fmt::format("\n{} on {}, {} each: {}\n",
+                  painted(paint::heading, fmt::format("{} from {}", counted(r.searches, "search", "searches"), o.sources)),
+                  counted_holders(a.ranking, r.by_rank), counted(static_cast<std::uint64_t>(r.threads), "thread"), r.engine);
   if (r.searches < r.sources)
     lines += fmt::format("  {} given more than once and searched once\n", counted(r.sources - r.searches, "source"));
   lines += fmt::format("  {} of up to {} searches\n", counted(r.batches.size(), "batch", "batches"), r.width);
@@ -65,16 +66,16 @@ std::string text(const distances_arguments& a, const distances_outcome& o, const
   lines += found_text(o);
   if (o.verdicts) lines += validity_text(o);
   if (a.levels && !r.batches.empty()) lines += levels_table(r.batches.front());
-  return lines + "\n" + ranks_text(r.by_rank);
+  return lines + "\n" + ranks_text(r.by_rank, holder_of_part(a.ranking));
 }
 
 }  // namespace
 
-int run_distances_on_processes(const distances_arguments& a, const session& s, communicator& ranks) {
+int run_distances_on_parts(const distances_arguments& a, const session& s, communicator& ranks, const std::string& why) {
   execution exec{.control = s.control(a.graph.threads)};
   const run_control& control = exec.control;
   on_all_processes(ranks, [&] {
-    check_on_ranks(a);
+    check_for_parts(a);
     if (names_device(a.graph)) exec.where = working_device(a.graph);
     exec.transport = chosen_transport(a.ranking.transport, exec.where);
     check_output(a);
@@ -83,6 +84,7 @@ int run_distances_on_processes(const distances_arguments& a, const session& s, c
   loaded_partition parts = load_partitioned(a.graph, a.ranking, {.share = a.validate}, ranks, control);
   if (!a.json) s.print(receipt_text(parts));
   distances_outcome o;
+  o.why_parts = why;
   o.loaded = std::move(parts.loaded);
   chosen_sources chosen = choose_sources(a.sources, o.loaded.g, *parts.g, a.graph.seed, control);
   o.sources = std::move(chosen.description);

@@ -29,6 +29,7 @@ json object_of(const distances_arguments& a, const distances_outcome& o, const j
   object["layout"] = nullptr;
   object["sources_from"] = o.sources;
   object["resumed"] = o.resumed;
+  object["why_parts"] = o.why_parts.empty() ? json(nullptr) : json(o.why_parts);
   object.update(run);
   object["peak_memory_bytes"] = peak_memory_bytes();
   object["results"] = std::move(results);
