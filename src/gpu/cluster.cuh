@@ -30,26 +30,24 @@ __device__ inline std::uint32_t or_in_cluster(std::uint32_t address, std::uint32
   return before;
 }
 
-/// Counts the bytes that senders have stored into this thread block's shared memory, in phases: a phase ends when all that the
-/// receiver expects has arrived. Lives in shared memory.
+/// Counts the bytes that senders have stored into this thread block's shared memory, in phases: a phase ends when all senders have
+/// announced how much they send, and that has arrived. Lives in shared memory.
 class arrivals {
  public:
   /// By one thread; then a barrier of the cluster must precede the first send().
-  __device__ void start() {
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1; fence.mbarrier_init.release.cluster;" ::"r"(address()) : "memory");
+  __device__ void start(unsigned senders) {
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1; fence.mbarrier_init.release.cluster;" ::"r"(address()), "r"(senders)
+                 : "memory");
   }
   /// By one thread, when no thread block sends any more.
   __device__ void stop() { asm volatile("mbarrier.inval.shared::cta.b64 [%0];" ::"r"(address()) : "memory"); }
 
-  /// By one thread, once per phase: the bytes of this phase. Some or all may have arrived.
-  __device__ void expect(unsigned bytes) {
-    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(address()), "r"(bytes) : "memory");
-  }
-  /// Waits for the end of a phase; its number modulo 2 is `parity`. All that was sent is visible afterwards.
+  /// Waits for the end of a phase; its number modulo 2 is `parity`. All that was sent is visible afterwards. Other memory may not
+  /// be: an order over the cluster would empty the first-level cache each time.
   __device__ void wait(unsigned parity) const {
     unsigned over = 0;
     while (over == 0) {
-      asm volatile("{.reg .pred p; mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p;}"
+      asm volatile("{.reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p;}"
                    : "=r"(over)
                    : "r"(address()), "r"(parity)
                    : "memory");
@@ -71,6 +69,12 @@ __device__ inline void send(std::uint32_t to, uint4 value, std::uint32_t arrival
   asm volatile("st.async.shared::cluster.mbarrier::complete_tx::bytes.v4.b32 [%0], {%1, %2, %3, %4}, [%5];" ::"r"(to), "r"(value.x),
                "r"(value.y), "r"(value.z), "r"(value.w), "r"(arrivals)
                : "memory");
+}
+
+/// Once per sender and phase: the bytes that it sends to the thread block of `arrivals`, an address there. Some or all may have
+/// arrived. Orders no other memory, and so does not wait for it.
+__device__ inline void announce(std::uint32_t arrivals, unsigned bytes) {
+  asm volatile("mbarrier.arrive.expect_tx.shared::cluster.b64 _, [%0], %1;" ::"r"(arrivals), "r"(bytes) : "memory");
 }
 
 }  // namespace fathom::cuda

@@ -1,11 +1,12 @@
 // Levels of lattices and road networks, which have hundreds of levels of a few thousand vertices, by a single thread-block cluster
 // that keeps the frontier, and the bits of visited vertices if they fit, in distributed shared memory. The neighbors of a vertex,
-// at most four (cuda_search::quads), are fetched together with the claim on it, so that a level costs one trip to the L2 cache and
-// two between the thread blocks: of the discovered vertices, and of their number. Nothing waits for the writes of results.
+// at most four (cuda_search::quads), are fetched together with the claim on it. A level is a chain of one trip to the L2 cache, one
+// to the thread blocks, and the instructions between them. The others wait for neither results nor fetching ahead, which come
+// behind the announcement to them.
 #pragma once
 
 #include "bfs/cuda/classify.cuh"
-#include "bfs/cuda/one_block.cuh"
+#include "bfs/cuda/cluster_memory.cuh"
 #include "bfs/cuda/search.hpp"
 #include "bfs/cuda/step.cuh"
 #include "gpu/cluster.cuh"
@@ -16,52 +17,6 @@
 #include <cooperative_groups.h>
 
 namespace fathom::bfs_engine {
-
-/// A vertex of the frontier and its predecessor, or no_vertex if its results are already written.
-struct discovery {
-  std::uint32_t vertex, predecessor;
-};
-
-/// A thread block's part of the visited bits and of two frontiers, the current one and the next. The `at`-th vertex that thread
-/// block r discovers goes to thread block (at + r) mod C, into the r-th of the C segments there: this balances the thread blocks
-/// and needs no allocation of positions. Word w of the bitmap is in thread block w mod C.
-struct cluster_memory {
-  static constexpr unsigned capacity = 2'048;
-  static constexpr std::uint32_t words = (bytes_of_cluster - 2 * capacity * (sizeof(uint4) + sizeof(discovery))) / 4;
-  uint4 quad[2][capacity];
-  discovery found[2][capacity];
-  std::uint32_t visited[words];
-};
-static_assert(sizeof(cluster_memory) == bytes_of_cluster);
-
-enum cluster_flags : unsigned { leaves_cluster = 1, found_target = 2 };
-
-/// Counts of a thread block in a level: vertices that it has discovered, flags, and edges, for a report.
-class cluster_message {
- public:
-  __device__ static std::uint64_t of(const block_level& level) {
-    const unsigned flags = level.leave | (level.found > cluster_memory::capacity ? leaves_cluster : 0u);
-    return level.found | static_cast<std::uint64_t>(flags) << 32 | static_cast<std::uint64_t>(level.edges) << 34;
-  }
-  [[nodiscard]] __device__ unsigned found() const { return static_cast<unsigned>(bits_); }
-  [[nodiscard]] __device__ unsigned flags() const { return static_cast<unsigned>(bits_ >> 32) & 3; }
-  [[nodiscard]] __device__ unsigned edges() const { return static_cast<unsigned>(bits_ >> 34); }
-
- private:
-  std::uint64_t bits_;
-};
-
-/// Of all thread blocks together.
-struct cluster_level {
-  unsigned found, flags;
-};
-
-struct cluster_tables {
-  block_level local[3];  ///< of this thread block: the current level, the next, and one that is being cleared
-  cluster_message message[2][most_cluster_blocks];
-  cluster_level level[2];
-  cuda::arrivals messages[2], entries[2];
-};
 
 template <class Offset>
 class cluster_search {
@@ -76,7 +31,13 @@ class cluster_search {
         rank_(cooperative_groups::this_cluster().block_rank()),
         shift_(exponent_of(blocks_)),
         words_(words_of(s.num_vertices)),
-        near_(divided(words_ + blocks_ - 1) <= cluster_memory::words) {}
+        near_(divided(words_ + blocks_ - 1) <= cluster_memory::words),
+        skips_(near_ && s.records == nullptr),
+        sender_(modulo(threadIdx.x / warp_lanes)),
+        first_item_(divided(threadIdx.x / warp_lanes) * warp_lanes),
+        place_(sender_ * segment() + (first_item_ + lane()) / 4),
+        number_(first_of(sender_) + (first_item_ + lane()) / 4 * blocks_),
+        most_at_once_(first_of(sender_) + divided(block_warps) * (warp_lanes / 4) * blocks_) {}
 
   /// Called by all thread blocks of the first cluster. The frontier is in `queue` before and after; s.progress holds the final
   /// state. `spill` must have room for all vertices.
@@ -89,7 +50,7 @@ class cluster_search {
       if (i == (p.frontier - rank_ - 1) / blocks_) tables_.local[0].found = i + 1;
     }
     exchange(0);
-    while (p.frontier > 0 && tables_.level[now()].flags == 0 && !is_last(s_.options, static_cast<hop_count>(p.level)) &&
+    while (p.frontier > 0 && all_.flags == 0 && !is_last(s_.options, static_cast<hop_count>(p.level)) &&
            (p.reached < s_.num_vertices || s_.records)) {
       step(p);
     }
@@ -112,43 +73,74 @@ class cluster_search {
 
   __device__ void start() {
     if (threadIdx.x < 3) tables_.local[threadIdx.x] = {};
-    if (threadIdx.x < 2) tables_.messages[threadIdx.x].start(), tables_.entries[threadIdx.x].start();
+    if (threadIdx.x < 2) tables_.arrived[threadIdx.x].start(blocks_);
     for (std::uint32_t i = threadIdx.x; near_ && i * blocks_ + rank_ < words_; i += block_threads) {
       memory_.visited[i] = __ldcg(visited_ + i * blocks_ + rank_);
     }
     sync();
   }
 
-  // Frontiers, messages and arrivals are in use in turn. No thread block is two levels ahead of another, since each level needs a
-  // message of every one.
+  // Frontiers, messages and arrivals are in use in turn. No thread block is two levels ahead of another, since each level needs the
+  // announcement of every one.
   __device__ unsigned receiving() const { return round_ & 1; }
   __device__ unsigned now() const { return receiving() ^ 1; }
 
-  /// Sends this thread block's counts of level slot `of` to all, and waits for theirs and for the vertices that they have sent.
+  /// Announces this thread block's counts of level slot `of` to all, and waits for theirs and for the vertices that they have sent.
   __device__ void exchange(unsigned of) {
     const unsigned turn = receiving(), parity = round_ >> 1 & 1;
     __syncthreads();
     ++round_;
-    if (threadIdx.x < warp_lanes) talk(turn, parity, tables_.local[of]);
-    tables_.entries[turn].wait(parity);
+    if (threadIdx.x < blocks_) announce(turn, threadIdx.x, tables_.local[of]);
+    finish(rest_);
+    rest_ = {};
+    tables_.arrived[turn].wait(parity);
     slot_ = of;
+    const cluster_message message = tables_.message[turn][lane() % most_cluster_blocks];
+    mine_ = first_item(turn);
+    const bool talks = lane() < blocks_;
+    all_ = {cuda::warp_sum(talks ? message.found() : 0u), cuda::warp_or(talks ? message.flags() : 0u)};
   }
 
-  /// By one warp, a lane per thread block.
-  __device__ void talk(unsigned turn, unsigned parity, const block_level& mine) {
-    const bool talks = lane() < blocks_;
-    if (lane() == 0) tables_.messages[turn].expect(blocks_ * static_cast<unsigned>(sizeof(cluster_message)));
-    if (talks) {
-      cuda::send(there(&tables_.message[turn][rank_], lane()), cluster_message::of(mine), there(&tables_.messages[turn], lane()));
+  /// The first item of this lane in the frontier that has arrived. All of shared memory that it may need is read at once, and what
+  /// it needs of the L2 cache is on its way while the level is being decided on.
+  __device__ cluster_item first_item(unsigned turn) {
+    arrived_ = tables_.message[turn][sender_].found();
+    cluster_item item = item_in(turn, place_, number_ < min(arrived_, cluster_memory::capacity));
+    if (__any_sync(all_lanes, item.in_row)) {
+      for (unsigned k = 0; k < 2; ++k) in_row_[k] = neighbor_in_row(item, lane() % 4 + 4 * k);
     }
-    tables_.messages[turn].wait(parity);
-    const unsigned found = cuda::warp_sum(talks ? tables_.message[turn][lane()].found() : 0u);
-    const unsigned flags = cuda::warp_or(talks ? tables_.message[turn][lane()].flags() : 0u);
-    const unsigned coming = cuda::warp_sum(talks ? size_of(lane()) : 0u);
-    if (lane() == 0) {
-      tables_.level[turn] = {found, flags};
-      tables_.entries[turn].expect(coming * static_cast<unsigned>(sizeof(uint4) + sizeof(discovery)));
-    }
+    return item;
+  }
+
+  /// The lane's neighbor of the vertex at `place` of a frontier, if it is `there`.
+  __device__ cluster_item item_in(unsigned turn, unsigned place, bool there) const {
+    const uint4* const quad = &memory_.quad[turn][place];
+    const std::uint32_t marker = quad->x, neighbor = reinterpret_cast<const std::uint32_t*>(quad)[lane() % 4];
+    const discovery from = memory_.found[turn][place];
+    cluster_item item = item_of(there && marker != quad_of_few, from, neighbor);
+    item.in_row = there && marker == quad_of_few;
+    if (!there) item.from = {no_vertex, no_vertex};
+    if (item.in_row) item.quad = *quad;
+    return item;
+  }
+
+  /// The predecessor is visited and needs no claim.
+  __device__ cluster_item item_of(bool there, discovery from, std::uint32_t neighbor) const {
+    const bool is_wanted = there && neighbor < s_.num_vertices && !(skips_ && neighbor == from.predecessor);
+    return {from, false, is_wanted ? neighbor : no_vertex, load_if(is_wanted, s_.quads + neighbor)};
+  }
+
+  /// The e-th one of a vertex with more than four, or no_vertex.
+  __device__ std::uint32_t neighbor_in_row(const cluster_item& of, unsigned e) const {
+    return load_if(of.in_row && e < of.quad.w, row_of(of.quad) + e, no_vertex);
+  }
+
+  __device__ void announce(unsigned turn, unsigned to, const block_level& mine) {
+    const std::uint32_t arrived = there(&tables_.arrived[turn], to);
+    const unsigned found = min(mine.found, cluster_memory::capacity), first = modulo(to + blocks_ - rank_);
+    const unsigned entries = found > first ? divided(found - first + blocks_ - 1) : 0;
+    cuda::send(there(&tables_.message[turn][rank_], to), cluster_message::of(mine), arrived);
+    cuda::announce(arrived, static_cast<unsigned>(sizeof(cluster_message) + entries * (sizeof(uint4) + sizeof(discovery))));
   }
 
   __device__ void step(search_progress& p) {
@@ -157,7 +149,7 @@ class cluster_search {
     if (threadIdx.x == 0) tables_.local[(slot_ + 2) % 3] = {};
     expand(p.level, tables_.local[next]);
     exchange(next);
-    const unsigned found = tables_.level[now()].found;
+    const unsigned found = all_.found;
     if (rank_ == 0 && threadIdx.x == 0 && s_.records) {
       unsigned edges = 0;
       for (unsigned r = 0; r < blocks_; ++r) edges += tables_.message[now()][r].edges();
@@ -179,47 +171,46 @@ class cluster_search {
 
   /// Each warp processes one segment or a part of it, four lanes per vertex.
   __device__ void expand(unsigned level, block_level& counts) {
-    const unsigned warp = threadIdx.x / warp_lanes, r = modulo(warp);
-    const unsigned items = size_of(r) * 4, step = divided(block_warps) * warp_lanes, begin = divided(warp) * warp_lanes;
-    if (items <= step) {
-      if (begin < items) expand_items<1>(r, begin, step, items, level, counts);
+    level_ = level;
+    if (arrived_ <= most_at_once_) {
+      if (arrived_ > number_ - lane() / 4 * blocks_) expand_first(counts);
+      return;
+    }
+    const unsigned items = size_of(sender_) * 4, step = divided(block_warps) * warp_lanes;
+    for (unsigned base = first_item_; base < items; base += 2 * step) {
+      const cluster_item pair[] = {base == first_item_ ? mine_ : item_at(base + lane(), items),
+                                   item_at(base + step + lane(), items)};
+      discover<2, false>(pair, counts);
+      if (__any_sync(all_lanes, pair[0].in_row)) expand_rows(pair[0], 0, counts);
+      if (__any_sync(all_lanes, pair[1].in_row)) expand_rows(pair[1], 0, counts);
+      if (lane() % 4 == 0) write_results(pair[0].from, level_), write_results(pair[1].from, level_);
+    }
+  }
+
+  __device__ cluster_item item_at(unsigned at, unsigned items) const {
+    return item_in(now(), sender_ * segment() + (at < items ? at / 4 : 0), at < items);
+  }
+
+  /// If one item per lane is all: results and fetching ahead are left to finish().
+  __device__ void expand_first(block_level& counts) {
+    if (__any_sync(all_lanes, mine_.in_row)) {
+      const cluster_item all[] = {mine_, item_of(in_row_[0] != no_vertex, mine_.from, in_row_[0]),
+                                  item_of(in_row_[1] != no_vertex, mine_.from, in_row_[1])};
+      discover<3, true>(all, counts);
+      expand_rows(mine_, 8, counts);
     } else {
-      for (unsigned base = begin; base < items; base += 2 * step) expand_items<2>(r, base, step, items, level, counts);
+      discover<1, true>({mine_}, counts);
     }
+    if (lane() % 4 == 0) rest_.written = mine_.from;
   }
 
-  template <unsigned Count>
-  __device__ void expand_items(unsigned r, unsigned base, unsigned step, unsigned items, unsigned level, block_level& counts) {
-    const uint4* const quads = memory_.quad[now()] + r * segment();
-    const discovery* const found = memory_.found[now()] + r * segment();
-    std::uint32_t from[Count], to[Count];
-    bool in_row[Count];
-    for (unsigned k = 0; k < Count; ++k) {
-      const unsigned at = base + k * step + lane();
-      const bool there = at < items;
-      from[k] = there ? found[at / 4].vertex : no_vertex;
-      in_row[k] = there && quads[at / 4].x == quad_of_few;
-      to[k] = there && !in_row[k] ? reinterpret_cast<const std::uint32_t*>(quads)[at] : no_vertex;
-    }
-    discover(from, to, level, counts);
-    for (unsigned k = 0; k < Count; ++k) {
-      const unsigned at = base + k * step + lane();
-      if (at < items && at % 4 == 0) write_results(found[at / 4], level);
-      if (__any_sync(all_lanes, in_row[k])) {
-        expand_rows(from[k], in_row[k] ? quads[at / 4] : uint4{}, level, counts);
-      }
-    }
-  }
-
-  /// For vertices with more than four but few neighbors: the four lanes of a vertex process its row together.
-  __device__ void expand_rows(std::uint32_t from, uint4 quad, unsigned level, block_level& counts) {
-    const std::uint32_t* const row = row_of(quad);
-    const std::uint32_t same[] = {from, from};
+  /// For vertices with more than four but few neighbors: the four lanes of a vertex process its row together, from `first` on.
+  __device__ void expand_rows(const cluster_item& of, unsigned first, block_level& counts) {
 #pragma unroll 1
-    for (unsigned e = lane() % 4; __any_sync(all_lanes, e < quad.w); e += 8) {
-      std::uint32_t to[2];
-      for (unsigned k = 0; k < 2; ++k) to[k] = load_if(e + 4 * k < quad.w, row + e + 4 * k, no_vertex);
-      discover(same, to, level, counts);
+    for (unsigned e = first + lane() % 4; __any_sync(all_lanes, of.in_row && e < of.quad.w); e += 8) {
+      const std::uint32_t to[] = {neighbor_in_row(of, e), neighbor_in_row(of, e + 4)};
+      const cluster_item pair[] = {item_of(to[0] != no_vertex, of.from, to[0]), item_of(to[1] != no_vertex, of.from, to[1])};
+      discover<2, false>(pair, counts);
     }
   }
 
@@ -227,40 +218,58 @@ class cluster_search {
     return s_.out.targets + (static_cast<edge_offset>(quad.z) << 32 | quad.y);
   }
 
-  /// Called by whole warps. Skips entries of `to` from num_vertices on.
-  template <unsigned Count>
-  __device__ void discover(const std::uint32_t (&from)[Count], const std::uint32_t (&to)[Count], unsigned level,
-                           block_level& counts) {
-    uint4 quad[Count];
+  /// Called by whole warps. With Rests, fetching ahead is left to finish(), for one vertex of each lane.
+  template <unsigned Count, bool Rests>
+  __device__ void discover(const cluster_item (&items)[Count], block_level& counts) {
     bool fresh[Count];
-    unsigned edges = 0;
-    for (unsigned k = 0; k < Count; ++k) {
-      fresh[k] = to[k] < s_.num_vertices;
-      quad[k] = load_if(fresh[k], s_.quads + to[k]);
-      edges += fresh[k];
+    claim(items, fresh);
+    if (s_.records) {
+      unsigned edges = 0;
+      for (const cluster_item& item : items) edges += item.to != no_vertex;
+      cuda::warp_add(&counts.edges, edges);
     }
-    for (unsigned k = 0; k < Count; ++k) fresh[k] = claim(fresh[k], to[k]);
-    if (s_.records) cuda::warp_add(&counts.edges, edges);
+    unsigned lanes[Count], all = 0;
     for (unsigned k = 0; k < Count; ++k) {
-      const unsigned lanes = __ballot_sync(all_lanes, fresh[k]);
-      if (lanes == 0) continue;
-      const unsigned first = cuda::warp_reserve(&counts.found, static_cast<unsigned>(__popc(lanes)));
+      lanes[k] = __ballot_sync(all_lanes, fresh[k]);
+      all += static_cast<unsigned>(__popc(lanes[k]));
+    }
+    if (all == 0) return;
+    unsigned first = cuda::warp_reserve(&counts.found, all);
+#pragma unroll
+    for (unsigned k = 0; k < Count; ++k) {
+      const auto& [from, in_row, to, quad] = items[k];
+      const unsigned at = first + cuda::warp_rank(lanes[k]);
+      first += static_cast<unsigned>(__popc(lanes[k]));
       if (!fresh[k]) continue;
-      if (to[k] == s_.options.target) {
-        *s_.target_level = level + 1;
+      if (to == s_.options.target) {
+        *s_.target_level = level_ + 1;
         atomicOr(&counts.leave, found_target);
       }
-      put(first + cuda::warp_rank(lanes), {to[k], from[k]}, quad[k], level + 1, counts);
-      prefetch(quad[k]);
+      put(at, {to, from.vertex}, quad, level_ + 1, counts);
+      if (Rests) {
+        rest_.ahead = quad;
+      } else {
+        prefetch(quad);
+      }
     }
   }
 
-  /// Lanes without a vertex take part with a word of their own, as in claim_if().
-  __device__ bool claim(bool wanted, std::uint32_t v) {
-    const std::uint32_t w = v / 32;
-    if (!near_) return claim_if(wanted, visited_ + (wanted ? w : lane()), v);
-    const std::uint32_t bit = wanted ? 1u << (v % 32) : 0, mine = cuda::shared_address(memory_.visited + lane());
-    return (bit & ~cuda::or_in_cluster(wanted ? there(memory_.visited + divided(w), modulo(w)) : mine, bit)) != 0;
+  /// All claims of a lane are on their way before it waits for one. Lanes without a vertex take part with a word of their own, as
+  /// in claim_if().
+  template <unsigned Count>
+  __device__ void claim(const cluster_item (&items)[Count], bool (&fresh)[Count]) {
+    std::uint32_t bit[Count], before[Count];
+    for (unsigned k = 0; k < Count; ++k) bit[k] = items[k].to != no_vertex ? 1u << (items[k].to % 32) : 0;
+    if (near_) {
+      const std::uint32_t mine = cuda::shared_address(memory_.visited + lane());
+      for (unsigned k = 0; k < Count; ++k) {
+        const std::uint32_t w = items[k].to / 32;
+        before[k] = cuda::or_in_cluster(bit[k] != 0 ? there(memory_.visited + divided(w), modulo(w)) : mine, bit[k]);
+      }
+    } else {
+      for (unsigned k = 0; k < Count; ++k) before[k] = atomicOr(visited_ + (bit[k] != 0 ? items[k].to / 32 : lane()), bit[k]);
+    }
+    for (unsigned k = 0; k < Count; ++k) fresh[k] = (bit[k] & ~before[k]) != 0;
   }
 
   /// The next level fetches the quads of this one's neighbors.
@@ -273,8 +282,13 @@ class cluster_search {
     prefetch_if(quad.x == quad_of_few, row_of(quad));
   }
 
-  /// Results are written a level after their discovery, when no thread block waits for this one.
-  __device__ void write_results(discovery d, unsigned level) {
+  __device__ void finish(const cluster_rest& rest) const {
+    write_results(rest.written, level_);
+    prefetch(rest.ahead);
+  }
+
+  /// Results are written a level after their discovery.
+  __device__ void write_results(discovery d, unsigned level) const {
     if (d.predecessor == no_vertex) return;
     if (s_.predecessors) s_.predecessors[d.vertex] = d.predecessor;
     if (s_.distances) s_.distances[d.vertex] = static_cast<std::int32_t>(level);
@@ -289,9 +303,9 @@ class cluster_search {
       return;
     }
     const unsigned block = modulo(at + rank_), place = rank_ * segment() + divided(at), turn = receiving();
-    const std::uint32_t entries = there(&tables_.entries[turn], block);
-    cuda::send(there(&memory_.quad[turn][place], block), quad, entries);
-    cuda::send(there(&memory_.found[turn][place], block), static_cast<std::uint64_t>(d.predecessor) << 32 | d.vertex, entries);
+    const std::uint32_t arrived = there(&tables_.arrived[turn], block);
+    cuda::send(there(&memory_.quad[turn][place], block), quad, arrived);
+    cuda::send(there(&memory_.found[turn][place], block), static_cast<std::uint64_t>(d.predecessor) << 32 | d.vertex, arrived);
   }
 
   __device__ void give_back(std::uint32_t* queue, search_progress& p) {
@@ -312,7 +326,7 @@ class cluster_search {
     for (unsigned i = threadIdx.x + rank_ * block_threads; i < p.frontier - begin; i += blocks_ * block_threads) {
       queue[begin + i] = __ldcg(&spill_[i]);
     }
-    if (threadIdx.x < 2) tables_.messages[threadIdx.x].stop(), tables_.entries[threadIdx.x].stop();
+    if (threadIdx.x < 2) tables_.arrived[threadIdx.x].stop();
     sync();
     if (rank_ != 0) return;
     p.classified = 0;
@@ -330,8 +344,19 @@ class cluster_search {
   const unsigned blocks_, rank_, shift_;
   const std::uint32_t words_;
   const bool near_;  ///< the visited bits are in the cluster's memory
+  /// Predecessors are not inspected. They are where edges are counted, and where claims are far: those of idle lanes would hit one
+  /// sector.
+  const bool skips_;
+  const unsigned sender_, first_item_;  ///< of this warp: whose segment it processes, and from which item on
+  const unsigned place_, number_;       ///< of this lane's first item: place in a frontier, number among the sender's discoveries
+  const unsigned most_at_once_;         ///< of the sender's discoveries that one item per lane covers
   std::uint32_t* spill_ = nullptr;
-  unsigned round_ = 0, slot_ = 0;
+  unsigned round_ = 0, slot_ = 0, level_ = 0;
+  unsigned arrived_ = 0;  ///< number of the sender's discoveries
+  cluster_item mine_{};
+  std::uint32_t in_row_[2];  ///< the lane's first neighbors in the row of mine_, if there is one
+  cluster_level all_{};
+  cluster_rest rest_;
 };
 
 }  // namespace fathom::bfs_engine
