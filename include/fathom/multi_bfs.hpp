@@ -169,7 +169,7 @@ struct multi_bfs_plan {
   std::span<const device> devices;  ///< devices on which this process searches; at least one
   std::uint64_t bytes = 0;          ///< predicted memory of the searches, on each CUDA device if there are any
   int rank = 0, ranks = 1;          ///< rank of this process, and number of processes
-  int ranks_on_host = 1;            ///< processes that share this host's memory
+  int ranks_on_host = 1;            ///< processes whose results share this host's memory
 };
 
 /// Results that a sink requests before a run. Others are not computed or stored.

@@ -77,14 +77,22 @@ TEST_F(multi_device, paths_along_fractions_have_the_distances_of_one_device) {
   }
 }
 
+struct plan_recorder final : multi_bfs_sink {
+  [[nodiscard]] sink_needs needs() const override { return {}; }
+  void begin(const multi_bfs_plan& plan) override { ranks_on_host = plan.ranks_on_host; }
+  int ranks_on_host = 0;
+};
+
 TEST_F(multi_device, joint_searches_have_the_results_of_a_queue) {
   const graph g = build(kron(9, 8)).g;
   const std::vector<vertex_id> sources{0, 5, 511, 5};
   for (const device_list& devices : device_lists()) {
     multi_device_graph over(g, devices);
     distance_matrix<hop_count> distances;
-    multi_bfs_sink* const sinks[] = {&distances};
+    plan_recorder plan;
+    multi_bfs_sink* const sinks[] = {&distances, &plan};
     const rank_multi_bfs_report report = multi_bfs(over, sources, sinks);
+    EXPECT_EQ(plan.ranks_on_host, 1);  // memory for one matrix, not for one per device
     EXPECT_EQ(report.searches, 3u);
     EXPECT_EQ(report.engine.find(std::to_string(devices.size()) + " x 1 devices"), 0u) << report.engine;
     for (std::size_t i = 0; i < sources.size(); ++i) {

@@ -30,7 +30,7 @@ void rank_multi_bfs_run::begin_sinks() const {
                             .width = plan_.width,
                             .devices = {&here, 1},
                             .bytes = report_.planned_bytes,
-                            .ranks_on_host = ranks_.ranks_on_host()};
+                            .ranks_on_host = ranks_with_sinks_};
   for (multi_bfs_sink* const sink : sinks_) sink->begin(plan);
 }
 

@@ -54,6 +54,7 @@ class rank_multi_bfs_run {
   const device where_;
   distinct_sources distinct_;
   multi_bfs_engine::group_plan plan_;
+  int ranks_with_sinks_ = 1;  ///< on this process's host, at most: they share its memory
   std::unique_ptr<ranks_engine::joint_search> engine_;
   rank_multi_bfs_report report_;
 };

@@ -77,7 +77,8 @@ void rank_multi_bfs_run::check() const {
   }
 }
 
-// Union of the sinks' needs over all processes, since some needs require collective work.
+// Union of the sinks' needs over all processes, since some needs require collective work. Results that only one process or thread
+// stores do not need memory for each of them.
 void rank_multi_bfs_run::agree_on_needs() {
   std::uint32_t wanted[] = {0, 0};
   for (const multi_bfs_sink* const sink : sinks_) {
@@ -86,6 +87,9 @@ void rank_multi_bfs_run::agree_on_needs() {
   }
   ranks_.all_reduce(reduction::max, std::span<std::uint32_t>(wanted));
   plan_.needs.level_counts = wanted[0] != 0, plan_.needs.distances = wanted[1] != 0;
+  std::int32_t with_sinks = sinks_.empty() ? 0 : 1;
+  ranks_.all_reduce(reduction::sum, std::span<std::int32_t>(&with_sinks, 1));
+  ranks_with_sinks_ = std::min(ranks_.ranks_on_host(), with_sinks);
 }
 
 // Collective: the memory that each process may use, on the process with the least.
