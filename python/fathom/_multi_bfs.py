@@ -11,8 +11,9 @@ import numpy.typing as npt
 
 from . import _arrays, _core, _options
 from ._graph import Graph
+from ._partitioned import PartitionedGraph
 from ._progress import Progress, watching
-from ._refusals import data_type, flag, output_file
+from ._refusals import data_type, flag, integer, output_file
 from .report import Report
 
 _BITS = {np.dtype(np.int8): 8, np.dtype(np.int16): 16, np.dtype(np.int32): 32}
@@ -21,6 +22,26 @@ _BITS = {np.dtype(np.int8): 8, np.dtype(np.int16): 16, np.dtype(np.int32): 32}
 def _bits_of(dtype: Any) -> int:
     """Return the number of bits of distances of `dtype`."""
     return _BITS[data_type(dtype, tuple(_BITS))]
+
+
+def _why_no_parts(return_predecessors: bool = False, method: str = "auto", width: int = 0, resume: bool = False) -> str:
+    """Return the first of these options that requires the whole graph in one place, with the reason; "" if there is none."""
+    if flag(return_predecessors, "return_predecessors"):
+        return "return_predecessors=True requires the whole graph: concurrent searches of its parts have no predecessors"
+    if method not in ("auto", "bitwise"):
+        return f"method={method!r} requires the whole graph: its parts are searched by the method 'bitwise'"
+    if integer(width, "width") > 512:
+        return f"width={width} requires the whole graph: its parts are searched from at most 512 vertices at a time"
+    if flag(resume, "resume"):
+        return "resume=True requires the whole graph: searches of its parts do not record which rows are finished"
+    return ""
+
+
+def _require_parts(why_no_parts: str, **given: tuple[Any, Any]) -> None:
+    """Raise ValueError for options that do not apply to a PartitionedGraph."""
+    _options.require_defaults("a PartitionedGraph", **given)
+    if why_no_parts:
+        raise ValueError(f"{why_no_parts}; leave it out, or pass a Graph")
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,8 +58,15 @@ class MultiBfsResult:
     """Report of the run."""
 
 
+def _no_searches(graph: Graph | PartitionedGraph, dtype: Any, return_distances: bool, return_predecessors: bool) -> MultiBfsResult:
+    """Return the result for an empty list of sources."""
+    none = np.empty((0, graph.num_vertices), data_type(dtype, tuple(_BITS)))
+    return MultiBfsResult(none if return_distances else None, none.astype(np.int32) if return_predecessors else None,
+                          graph._names.named(np.empty(0, np.int64)), Report(_core.report_of_no_searches()))
+
+
 def multi_bfs(
-    graph: Graph,
+    graph: Graph | PartitionedGraph,
     sources: Any = None,
     *,
     depth_limit: int | None = None,
@@ -61,6 +89,9 @@ def multi_bfs(
 
     Parameters
     ----------
+    graph : Graph or PartitionedGraph
+        See :func:`bfs`. A partitioned graph refuses return_predecessors, methods other than "bitwise", and width=1024; its reports have
+        levels in any case.
     sources : sequence of k vertices, optional
         In any order; repetitions are allowed. None or "all": every vertex.
     dtype : {int8, int16, int32}
@@ -71,7 +102,7 @@ def multi_bfs(
         Number of searches per group, 64 to 1,024. 0: chosen automatically.
     devices : sequence of str or int, or "all", optional
         Several GPUs that share the searches, each with a copy of the graph, such as [0, 1]; "all": every GPU. Excludes keep_on_device.
-    graph, depth_limit, return_distances, return_predecessors, deterministic, report_levels, keep_on_device, device, threads, progress
+    depth_limit, return_distances, return_predecessors, deterministic, report_levels, keep_on_device, device, threads, progress
         See :func:`bfs`.
 
     Returns
@@ -93,26 +124,36 @@ def multi_bfs(
     >>> fathom.multi_bfs(g, [0, 2], dtype=np.int8).distances.tolist()
     [[0, 1, 2, 3], [2, 1, 0, 1]]
     """
+    if isinstance(graph, PartitionedGraph):
+        _require_parts(_why_no_parts(return_predecessors, method, width), keep_on_device=(keep_on_device, False), devices=(devices, None),
+                       threads=(threads, 0))
+        listed = _options.vertices(graph, sources, "sources")
+        bits = _bits_of(dtype) * flag(return_distances, "return_distances")
+        with watching(progress) as watcher:
+            distances, report = _core.partitioned_multi_bfs(
+                graph._core, listed, _options.limit(depth_limit, "depth_limit"), bits, width, device, watcher)
+        if listed.size == 0:
+            return _no_searches(graph, dtype, bits > 0, False)
+        return MultiBfsResult(distances, None, graph._names.named(listed), Report(report))
     g = _options.graph_of(graph)
     listed = _options.vertices(g, sources, "sources")
-    return_distances = flag(return_distances, "return_distances")
-    bits = _bits_of(dtype)
+    bits = _bits_of(dtype) * flag(return_distances, "return_distances")
     device, several = _options.devices(device, devices, keep_on_device)
     if listed.size == 0:
-        none = np.empty((0, g.num_vertices), dtype)
-        return MultiBfsResult(none if return_distances else None, none.astype(np.int32) if return_predecessors else None, g._names.named(listed),
-                              Report(_core.report_of_no_searches()))
+        return _no_searches(g, dtype, bits > 0, return_predecessors)
+    limit = _options.limit(depth_limit, "depth_limit")
     with watching(progress) as watcher:
         distances, predecessors, report = _core.multi_bfs(
-            g._core, listed, _options.limit(depth_limit, "depth_limit"), bits if return_distances else 0, return_predecessors,
-            deterministic, method, width, report_levels, keep_on_device, device, several, threads, watcher)
+            g._core, listed, limit, bits, return_predecessors, deterministic, method, width, report_levels, keep_on_device, device,
+            several, threads, watcher)
     if flag(keep_on_device, "keep_on_device"):
         distances, predecessors = _arrays.from_core(distances), _arrays.from_core(predecessors)
     return MultiBfsResult(distances, predecessors, g._names.named(listed), Report(report))
 
 
-def distances(graph: Graph, sources: Any = None, *, depth_limit: int | None = None, dtype: Any = np.int32, device: str = "auto",
-              devices: _options.Devices = None, threads: int = 0, progress: Progress = None) -> npt.NDArray[np.signedinteger[Any]]:
+def distances(graph: Graph | PartitionedGraph, sources: Any = None, *, depth_limit: int | None = None, dtype: Any = np.int32,
+              device: str = "auto", devices: _options.Devices = None, threads: int = 0,
+              progress: Progress = None) -> npt.NDArray[np.signedinteger[Any]]:
     """Compute the number of hops from each of `sources` to every vertex.
 
     Parameters
@@ -141,7 +182,7 @@ def distances(graph: Graph, sources: Any = None, *, depth_limit: int | None = No
     return found
 
 
-def distances_to_file(graph: Graph, path: str | os.PathLike[str], sources: Any = None, *, dtype: Any = np.int32,
+def distances_to_file(graph: Graph | PartitionedGraph, path: str | os.PathLike[str], sources: Any = None, *, dtype: Any = np.int32,
                       depth_limit: int | None = None, resume: bool = False, device: str = "auto",
                       devices: _options.Devices = None, threads: int = 0, progress: Progress = None) -> Report:
     """Write the result of :func:`distances` to a .npy file of shape (k, n), which may be larger than memory.
@@ -151,8 +192,9 @@ def distances_to_file(graph: Graph, path: str | os.PathLike[str], sources: Any =
     Parameters
     ----------
     path : path-like
+        The first process of a PartitionedGraph writes the file.
     resume : bool
-        Continue an interrupted run with the same sources.
+        Continue an interrupted run with the same sources. Not with a PartitionedGraph.
     graph, sources, dtype, depth_limit, device, devices, threads, progress
         See :func:`multi_bfs`.
 
@@ -173,12 +215,18 @@ def distances_to_file(graph: Graph, path: str | os.PathLike[str], sources: Any =
     >>> np.load("rows.npy", mmap_mode="r")[2].tolist()
     [2, 1, 0]
     """
+    if isinstance(graph, PartitionedGraph):
+        _require_parts(_why_no_parts(resume=resume), devices=(devices, None), threads=(threads, 0))
+        with watching(progress) as watcher:
+            return Report(_core.partitioned_distances_to_file(
+                graph._core, _options.vertices(graph, sources, "sources"), output_file(path), _bits_of(dtype),
+                _options.limit(depth_limit, "depth_limit"), device, watcher))
     g = _options.graph_of(graph)
     bits = _bits_of(dtype)
     device, several = _options.devices(device, devices)
+    listed, limit = _options.vertices(g, sources, "sources"), _options.limit(depth_limit, "depth_limit")
     with watching(progress) as watcher:
-        return Report(_core.distances_to_file(g._core, _options.vertices(g, sources, "sources"), output_file(path), bits,
-                                              _options.limit(depth_limit, "depth_limit"), resume, device, several, threads, watcher))
+        return Report(_core.distances_to_file(g._core, listed, output_file(path), bits, limit, resume, device, several, threads, watcher))
 
 
 __all__ = ["MultiBfsResult", "distances", "distances_to_file", "multi_bfs"]

@@ -29,8 +29,8 @@ def graph_of(graph: Any) -> Graph:
     if hasattr(graph, "is_multigraph") and hasattr(graph, "edges"):
         return Graph.from_networkx(graph)
     if isinstance(graph, PartitionedGraph):
-        raise TypeError("this function does not take a PartitionedGraph; pass a whole graph, or use bfs, sssp, components, "
-                        "pagerank, core_numbers or triangles")
+        raise TypeError("this function does not take a PartitionedGraph; pass a whole graph, or use bfs, multi_bfs, distances, "
+                        "distances_to_file, sssp, components, pagerank, core_numbers or triangles")
     raise TypeError(f"{type(graph).__name__} is not a graph; create one with Graph.from_edges, from_scipy, from_networkx, ...")
 
 
@@ -67,7 +67,7 @@ def _is_mask(listed: Any) -> bool:
     return bool(listed.dtype == bool)
 
 
-def vertices(graph: Graph, listed: Any, name: str) -> npt.NDArray[np.int64]:
+def vertices(graph: Graph | PartitionedGraph, listed: Any, name: str) -> npt.NDArray[np.int64]:
     """Return the positions of a list of vertices, in its order. None or "all": every vertex, in the graph's order."""
     if listed is None or (isinstance(listed, str) and listed == "all"):
         return np.arange(graph.num_vertices, dtype=np.int64)

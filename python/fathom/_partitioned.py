@@ -17,8 +17,9 @@ class PartitionedGraph:
     """Graph of which each process of an mpi4py communicator holds a part: a block of consecutive vertices with their edges.
 
     Create one with :func:`fathom.read_partitioned` or :func:`fathom.partition`, collectively. :func:`fathom.bfs`,
-    :func:`fathom.sssp`, the components, :func:`fathom.pagerank`, :func:`fathom.core_numbers` and :func:`fathom.triangles` accept it in
-    place of a Graph: all processes make the same call, and each gets the result for all vertices. If one process fails, all raise.
+    :func:`fathom.multi_bfs`, :func:`fathom.distances`, :func:`fathom.distances_to_file`, :func:`fathom.sssp`, the components,
+    :func:`fathom.pagerank`, :func:`fathom.core_numbers` and :func:`fathom.triangles` accept it in place of a Graph: all processes make
+    the same call, and each gets the result for all vertices. If one process fails, all raise.
     """
 
     def __init__(self, part: _core.Partition | None = None, nodes: Graph | None = None) -> None:

@@ -103,7 +103,7 @@ void held_graph::add_prepared(fathom::layout made) {
 
 namespace {
 
-[[noreturn]] void fail_index(const char* argument, const std::string& place, std::int64_t v, vertex_id n) {
+[[noreturn]] void fail_index(const char* argument, const std::string& place, std::int64_t v, std::uint64_t n) {
   const std::string range = n == 0 ? "which has no vertices" : "of vertices 0 to " + std::to_string(n - 1);
   throw nb::index_error((std::string(argument) + place + " is " + std::to_string(v) + ", outside the graph " + range).c_str());
 }
@@ -265,18 +265,16 @@ anything name_list(const held_graph& held) {
 
 }  // namespace
 
-vertex_id held_graph::vertex(std::int64_t v, const char* argument) const {
-  if (v < 0 || v >= static_cast<std::int64_t>(g.num_vertices())) fail_index(argument, "", v, g.num_vertices());
+vertex_id vertex_below(std::uint64_t n, std::int64_t v, const char* argument) {
+  if (v < 0 || static_cast<std::uint64_t>(v) >= n) fail_index(argument, "", v, n);
   return static_cast<vertex_id>(v);
 }
 
-std::vector<vertex_id> held_graph::vertices(const host_array_of<std::int64_t>& list, const char* argument) const {
+std::vector<vertex_id> vertices_below(std::uint64_t n, const host_array_of<std::int64_t>& list, const char* argument) {
   std::vector<vertex_id> found(list.size());
   for (std::size_t i = 0; i < found.size(); ++i) {
     const std::int64_t v = list.data()[i];
-    if (v < 0 || v >= static_cast<std::int64_t>(g.num_vertices())) {
-      fail_index(argument, "[" + std::to_string(i) + "]", v, g.num_vertices());
-    }
+    if (v < 0 || static_cast<std::uint64_t>(v) >= n) fail_index(argument, "[" + std::to_string(i) + "]", v, n);
     found[i] = static_cast<vertex_id>(v);
   }
   return found;

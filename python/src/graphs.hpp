@@ -25,6 +25,11 @@ namespace fathom_python {
 
 namespace nb = nanobind;
 
+/// Converts vertex numbers of Python. Throws IndexError that names the argument if one is not below `n`.
+[[nodiscard]] fathom::vertex_id vertex_below(std::uint64_t n, std::int64_t v, const char* argument);
+[[nodiscard]] std::vector<fathom::vertex_id> vertices_below(std::uint64_t n, const host_array_of<std::int64_t>& list,
+                                                            const char* argument);
+
 class held_graph {
  public:
   explicit held_graph(fathom::build_result built) : g(std::move(built.g)), what(std::move(built.what)) {}
@@ -65,9 +70,12 @@ class held_graph {
   /// Adds a layout that was read with the graph.
   void add_prepared(fathom::layout made);
 
-  /// Converts a vertex number of Python. Throws IndexError that names the argument if it is outside the graph.
-  [[nodiscard]] fathom::vertex_id vertex(std::int64_t v, const char* argument) const;
-  [[nodiscard]] std::vector<fathom::vertex_id> vertices(const host_array_of<std::int64_t>& list, const char* argument) const;
+  [[nodiscard]] fathom::vertex_id vertex(std::int64_t v, const char* argument) const {
+    return vertex_below(g.num_vertices(), v, argument);
+  }
+  [[nodiscard]] std::vector<fathom::vertex_id> vertices(const host_array_of<std::int64_t>& list, const char* argument) const {
+    return vertices_below(g.num_vertices(), list, argument);
+  }
 
  private:
   [[nodiscard]] std::shared_ptr<fathom::multi_device_graph> partitioned(const std::vector<std::string>& names, bool weights,

@@ -4,7 +4,10 @@
 #include <nanobind/stl/unique_ptr.h>
 
 #include <memory>
+#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "bindings.hpp"
 #include "call.hpp"
@@ -14,13 +17,16 @@
 #include "fathom/distributed/cores.hpp"
 #include "fathom/distributed/graph.hpp"
 #include "fathom/distributed/io.hpp"
+#include "fathom/distributed/multi_bfs.hpp"
 #include "fathom/distributed/pagerank.hpp"
 #include "fathom/distributed/sssp.hpp"
 #include "fathom/distributed/triangles.hpp"
+#include "fathom/matrix_file.hpp"
 #include "graphs.hpp"
 #include "mpi4py.hpp"
 #include "names.hpp"
 #include "reports.hpp"
+#include "search_matrices.hpp"
 #include "search_options.hpp"
 
 namespace fathom_python {
@@ -33,11 +39,9 @@ struct held_partition {
   std::unique_ptr<fathom::communicator> ranks;  // outlives the graph
   fathom::rank_graph g;
 
-  [[nodiscard]] vertex_id vertex(std::int64_t v, const char* argument) const {
-    if (v >= 0 && static_cast<std::uint64_t>(v) < g.num_vertices()) return static_cast<vertex_id>(v);
-    throw nb::index_error((std::string(argument) + " is " + std::to_string(v) + ", outside the graph of " +
-                           std::to_string(g.num_vertices()) + " vertices")
-                              .c_str());
+  [[nodiscard]] vertex_id vertex(std::int64_t v, const char* argument) const { return vertex_below(g.num_vertices(), v, argument); }
+  [[nodiscard]] std::vector<vertex_id> vertices(const host_array_of<std::int64_t>& list, const char* argument) const {
+    return vertices_below(g.num_vertices(), list, argument);
   }
 };
 
@@ -83,6 +87,11 @@ nb::tuple read_partition(const std::string& path, nb::object ranks, const std::s
   return nb::make_tuple(nb::cast(std::move(part)), nb::cast(std::move(vertices)));
 }
 
+// Triangles run on CPUs, and shortest paths on CUDA devices have smaller sums of whole weights: "auto" selects the CPU for them.
+fathom::execution place_of(const std::string& device, bool only_cpus, const fathom::run_control& control) {
+  return {.where = only_cpus && device == "auto" ? fathom::device{} : fathom::choose_device(device), .control = control};
+}
+
 nb::tuple bfs(const held_partition& held, std::int64_t source, std::int64_t depth_limit, std::int64_t target, bool return_distances,
               bool return_predecessors, bool deterministic, const std::string& strategy, bool report_levels,
               const std::string& device, nb::object progress) {
@@ -98,6 +107,35 @@ nb::tuple bfs(const held_partition& held, std::int64_t source, std::int64_t dept
                         unread(std::move(result.report)));
 }
 
+nb::tuple multi_bfs(const held_partition& held, const host_array_of<std::int64_t>& sources, std::int64_t depth_limit,
+                    int distance_bits, int width, const std::string& device, nb::object progress) {
+  call c(0, std::move(progress));
+  const std::vector<vertex_id> from = held.vertices(sources, "sources");
+  search_matrices results(distance_bits);
+  auto report = c.run([&] {
+    // An empty list, which the library refuses, has no rows. All processes must have it.
+    std::uint64_t longest = from.size();
+    held.ranks->all_reduce(fathom::reduction::max, {&longest, 1});
+    if (longest == 0) return fathom::rank_multi_bfs_report{};
+    return fathom::rank_multi_bfs(held.g, from, results.used, options_of_parts(depth_limit, width),
+                                  place_of(device, false, c.control));
+  });
+  return nb::make_tuple(results.distances(), unread(std::move(report)));
+}
+
+// Process 0 writes the file.
+anything distances_to_file(const held_partition& held, const host_array_of<std::int64_t>& sources, const std::string& path,
+                           int bits, std::int64_t depth_limit, const std::string& device, nb::object progress) {
+  call c(0, std::move(progress));
+  const std::vector<vertex_id> from = held.vertices(sources, "sources");
+  fathom::matrix_file file(path, content_of(bits));
+  fathom::multi_bfs_sink* const sink = &file;
+  const std::span<fathom::multi_bfs_sink* const> sinks(&sink, held.ranks->rank() == 0 ? 1 : 0);
+  return unread(c.run([&] {
+    return fathom::rank_multi_bfs(held.g, from, sinks, options_of_parts(depth_limit, 0), place_of(device, false, c.control));
+  }));
+}
+
 nb::tuple pagerank(const held_partition& held, double damping, double tolerance, int max_iterations,
                    const optional_values& personalization, const optional_values& dangling, const optional_values& start,
                    bool weighted, const std::string& method, bool full_precision, const std::string& device, nb::object progress) {
@@ -110,11 +148,6 @@ nb::tuple pagerank(const held_partition& held, double damping, double tolerance,
     return fathom::rank_pagerank(held.g, options);
   });
   return nb::make_tuple(hand_over(std::move(result.scores)), unread(std::move(result.report)));
-}
-
-// Triangles run on CPUs, and shortest paths on CUDA devices have smaller sums of whole weights: "auto" selects the CPU for them.
-fathom::execution place_of(const std::string& device, bool only_cpus, const fathom::run_control& control) {
-  return {.where = only_cpus && device == "auto" ? fathom::device{} : fathom::choose_device(device), .control = control};
 }
 
 nb::tuple components(const held_partition& held, const std::string& kind, const std::string& device, nb::object progress) {
@@ -181,6 +214,9 @@ const registered_bindings partitioned_bindings{[](nb::module_& m) {
          "threads", progress);
   define(m, "partitioned_bfs", bfs, "graph", "source", "depth_limit", "target", "return_distances", "return_predecessors",
          "deterministic", "strategy", "report_levels", "device", progress);
+  define(m, "partitioned_multi_bfs", multi_bfs, "graph", "sources", "depth_limit", "distance_bits", "width", "device", progress);
+  define(m, "partitioned_distances_to_file", distances_to_file, "graph", "sources", "path", "bits", "depth_limit", "device",
+         progress);
   define(m, "partitioned_pagerank", pagerank, "graph", "damping", "tolerance", "max_iterations", or_none{"personalization"},
          or_none{"dangling"}, or_none{"start"}, "weighted", "method", "full_precision", "device", progress);
   define(m, "partitioned_components", components, "graph", "kind", "device", progress);

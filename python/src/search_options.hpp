@@ -11,6 +11,7 @@
 
 #include "arrays.hpp"
 #include "fathom/bfs.hpp"
+#include "fathom/distributed/multi_bfs.hpp"
 #include "fathom/execution.hpp"
 #include "fathom/pagerank.hpp"
 #include "fathom/triangles.hpp"
@@ -36,6 +37,15 @@ namespace fathom_python {
   options.deterministic = deterministic;
   options.strategy = value_named("strategy", strategy, strategies);
   options.report_levels = report_levels;
+  return options;
+}
+
+/// Options of searches of a partitioned graph from many sources, with the distances of all vertices.
+[[nodiscard]] inline fathom::rank_multi_bfs_options options_of_parts(std::int64_t depth_limit, int width) {
+  fathom::rank_multi_bfs_options options;
+  if (depth_limit >= 0) options.depth_limit = limit_of(depth_limit);
+  options.width = width;
+  options.gather = true;
   return options;
 }
 

@@ -2,23 +2,25 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "bindings.hpp"
 #include "call.hpp"
 #include "fathom/bfs.hpp"
+#include "fathom/distributed/multi_device_graph.hpp"
 #include "fathom/matrix_file.hpp"
 #include "fathom/multi_bfs.hpp"
-#include "fathom/sinks.hpp"
 #include "graphs.hpp"
 #include "names.hpp"
 #include "reports.hpp"
+#include "search_matrices.hpp"
 #include "search_options.hpp"
 
 namespace fathom_python {
 namespace {
 
-using fathom::hop_count;
 using fathom::vertex_id;
 
 constexpr named<fathom::multi_bfs_method> methods[] = {
@@ -50,28 +52,6 @@ nb::tuple bfs(held_graph& held, std::int64_t source, std::int64_t depth_limit, s
                         unread(std::move(result.report)));
 }
 
-// Sinks of one call; `used` lists the requested ones.
-struct sinks {
-  fathom::distance_matrix<std::int8_t> distances8;
-  fathom::distance_matrix<std::int16_t> distances16;
-  fathom::distance_matrix<hop_count> distances32;
-  fathom::predecessor_matrix predecessors;
-  std::vector<fathom::multi_bfs_sink*> used;
-};
-
-template <class Matrix>
-nb::object rows_of(Matrix& matrix) {
-  const std::size_t rows = matrix.rows, columns = matrix.columns;
-  return hand_over(std::move(matrix.values), {rows, columns});
-}
-
-nb::object distances_of(sinks& s, int bits) {
-  if (bits == 8) return rows_of(s.distances8);
-  if (bits == 16) return rows_of(s.distances16);
-  if (bits == 32) return rows_of(s.distances32);
-  return nb::none();
-}
-
 nb::tuple multi_bfs(held_graph& held, const host_array_of<std::int64_t>& sources, std::int64_t depth_limit, int distance_bits,
                     bool return_predecessors, bool deterministic, const std::string& method, int width, bool report_levels,
                     bool keep_on_device, const std::string& device, const std::vector<std::string>& devices, int threads,
@@ -84,19 +64,13 @@ nb::tuple multi_bfs(held_graph& held, const host_array_of<std::int64_t>& sources
   options.width = width;
   options.deterministic = deterministic;
   options.report_levels = report_levels;
-  sinks s;
+  search_matrices results(distance_bits, return_predecessors);
   const fathom::multi_bfs_report report = c.run([&] {
     const auto [place, prepared] = held.joined(from.size(), device, devices, c.control);
-    if (keep_on_device) {
-      s.distances8.where = s.distances16.where = s.distances32.where = s.predecessors.where = prepared->where;
-    }
-    if (distance_bits == 8) s.used.push_back(&s.distances8);
-    if (distance_bits == 16) s.used.push_back(&s.distances16);
-    if (distance_bits == 32) s.used.push_back(&s.distances32);
-    if (return_predecessors) s.used.push_back(&s.predecessors);
-    return fathom::multi_bfs(*prepared, from, s.used, options, place);
+    if (keep_on_device) results.keep_on(prepared->where);
+    return fathom::multi_bfs(*prepared, from, results.used, options, place);
   });
-  return nb::make_tuple(distances_of(s, distance_bits), return_predecessors ? rows_of(s.predecessors) : nb::none(), unread(report));
+  return nb::make_tuple(results.distances(), results.predecessors(), unread(report));
 }
 
 // Writes distances to a .npy file, which may be larger than memory.
@@ -108,11 +82,8 @@ anything distances_to_file(held_graph& held, const host_array_of<std::int64_t>& 
   fathom::multi_bfs_options options;
   if (depth_limit >= 0) options.depth_limit = limit_of(depth_limit);
   return unread(c.run([&] {
-    const auto content = bits == 8    ? fathom::matrix_content::distances8
-                         : bits == 16 ? fathom::matrix_content::distances16
-                                      : fathom::matrix_content::distances32;
     const auto [place, prepared] = held.joined(from.size(), device, devices, c.control);
-    fathom::matrix_file file(path, content, resume);
+    fathom::matrix_file file(path, content_of(bits), resume);
     return fathom::multi_bfs(*prepared, from, file, options, place);
   }));
 }

@@ -39,6 +39,13 @@ def same_as_alone(g, grid):
         alone, together = fathom.sssp(g, source), fathom.sssp(parts, source)
         assert np.array_equal(alone.distances, together.distances)
         assert fathom.validate_sssp(g, source, together.distances, together.predecessors)
+    listed = [g.nodes[i] for i in (0, g.num_vertices // 2, 0)]
+    for options in ({}, {"depth_limit": 1}, {"dtype": np.int16, "method": "bitwise"}, {"dtype": np.int8, "width": 64}):
+        alone, together = fathom.multi_bfs(g, listed, **options), fathom.multi_bfs(parts, listed, **options)
+        assert np.array_equal(alone.distances, together.distances) and alone.distances.dtype == together.distances.dtype
+        assert np.array_equal(alone.sources, together.sources) and together.predecessors is None
+        assert (together.report.sources, together.report.searches, together.report.ranks) == (3, 2, comm.size)
+    assert np.array_equal(fathom.distances(g), fathom.distances(parts))
     for find in (fathom.weakly_connected_components, fathom.strongly_connected_components):
         alone, together = find(g), find(parts)
         assert np.array_equal(alone.labels, together.labels)
@@ -66,6 +73,25 @@ if comm.size > 1:
 assert "threads does not apply" in str(raised(lambda: fathom.bfs(parts, 1, threads=2)))
 assert isinstance(raised(lambda: fathom.bfs(parts, 2**40)), IndexError)
 assert isinstance(raised(lambda: fathom.sssp(parts, 1, keep_on_device=True)), ValueError)
+for options, words in (({"return_predecessors": True}, "have no predecessors"), ({"method": "joint"}, "method='joint' requires the whole graph"),
+                       ({"width": 1024}, "at most 512"), ({"width": 100}, "width is 100"), ({"threads": 2}, "threads does not apply"),
+                       ({"devices": ["cpu", "cpu"]}, "devices does not apply"), ({"keep_on_device": True}, "keep_on_device does not apply"),
+                       ({"depth_limit": -1}, "depth_limit is -1"), ({"dtype": float}, "dtype is float64")):
+    error = raised(lambda: fathom.multi_bfs(parts, [1], **options))
+    assert isinstance(error, ValueError) and words in str(error), error
+error = raised(lambda: fathom.distances(parts, [1, 256]))
+assert isinstance(error, IndexError) and "sources[1] is 256, outside the graph of vertices 0 to 255" in str(error)
+error = raised(lambda: fathom.distances(fathom.partition(fathom.generate.path(200), comm), [1], dtype=np.int8))
+assert isinstance(error, ValueError) and "a distance of 198 does not fit in 8 bits" in str(error)
+assert isinstance(raised(lambda: fathom.neighbors(parts, [1], 2)), TypeError)
+if comm.size > 1:
+    for listed in ([1 + comm.rank], [1] * comm.rank):
+        assert "disagree on the sources" in str(raised(lambda: fathom.distances(parts, listed)))
+
+# Searches from no vertex, and results of which only some are requested.
+none = fathom.multi_bfs(parts, [], dtype=np.int8)
+assert none.distances.shape == (0, 256) and none.distances.dtype == np.int8 and none.sources.size == 0
+assert fathom.multi_bfs(parts, [1], return_distances=False).distances is None
 assert isinstance(raised(lambda: fathom.triangles(fathom.partition(fathom.Graph.from_edges([0, 1], [1, 2]), comm))), ValueError)
 assert isinstance(raised(lambda: fathom.partition(g, comm, grid=(5, 7))), ValueError)
 assert isinstance(raised(lambda: fathom.partition(g, None)), TypeError)
@@ -78,6 +104,14 @@ if comm.rank == 0:
 comm.Barrier()
 read = fathom.read_partitioned(path, comm)
 assert np.array_equal(fathom.bfs(read, 1).distances, fathom.bfs(g, 1).distances)
+
+# The first process writes distances to a file.
+fathom.distances_to_file(parts, path + ".npy", [3, 1, 3], dtype=np.int16)
+comm.Barrier()
+written = np.load(path + ".npy")
+assert np.array_equal(written, fathom.distances(g, [3, 1, 3])) and written.dtype == np.int16
+assert isinstance(raised(lambda: fathom.distances_to_file(parts, path + "/no.npy", [1])), OSError)
+assert "resume=True requires the whole graph" in str(raised(lambda: fathom.distances_to_file(parts, path + ".npy", [1], resume=True)))
 
 # Lines of several processes may be joined in the launcher's output, so one process reports for all.
 reported = comm.gather("same")

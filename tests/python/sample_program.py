@@ -126,7 +126,10 @@ def processes(comm: Any, folder: pathlib.Path) -> None:
     """Partition graphs over the processes of an mpi4py communicator; a type checker reads this, and processes_of_mpi.py runs such calls."""
     parts: fathom.PartitionedGraph = fathom.partition(generate.path(3), comm)
     again: fathom.PartitionedGraph = fathom.read_partitioned(folder / "graph.fathom", comm)
-    print(parts.own_vertices, parts.grid, again.nodes)
+    rows: npt.NDArray[np.signedinteger[Any]] = fathom.distances(parts, [0])
+    report: Report = fathom.distances_to_file(parts, folder / "rows.npy", [0])
+    found: fathom.MultiBfsResult = fathom.multi_bfs(parts, [0])
+    print(parts.own_vertices, parts.grid, again.nodes, rows, report, found)
 
 
 def devices(g: Graph, folder: pathlib.Path) -> None:
