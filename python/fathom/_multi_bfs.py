@@ -37,6 +37,13 @@ def _why_no_parts(return_predecessors: bool = False, method: str = "auto", width
     return ""
 
 
+def _why_no_copies(error: Exception, why_no_parts: str) -> str:
+    """Return why several devices get parts of the graph instead of copies. Raises MemoryError if they can have neither."""
+    if why_no_parts:
+        raise MemoryError(f"{error}; parts of the graph would need less memory on each device, but {why_no_parts}") from None
+    return str(error).partition("; ")[0]
+
+
 def _require_parts(why_no_parts: str, **given: tuple[Any, Any]) -> None:
     """Raise ValueError for options that do not apply to a PartitionedGraph."""
     _options.require_defaults("a PartitionedGraph", **given)
@@ -101,7 +108,9 @@ def multi_bfs(
     width : int
         Number of searches per group, 64 to 1,024. 0: chosen automatically.
     devices : sequence of str or int, or "all", optional
-        Several GPUs that share the searches, each with a copy of the graph, such as [0, 1]; "all": every GPU. Excludes keep_on_device.
+        Several GPUs that share the searches, each with a copy of the graph, such as [0, 1]; "all": every GPU. If a copy does not fit, the
+        graph is partitioned over them, which the report states; options that a partitioned graph refuses then raise MemoryError. Excludes
+        keep_on_device.
     depth_limit, return_distances, return_predecessors, deterministic, report_levels, keep_on_device, device, threads, progress
         See :func:`bfs`.
 
@@ -114,7 +123,7 @@ def multi_bfs(
     ValueError
         If an argument is out of range, or a distance does not fit `dtype`.
     MemoryError
-        If k x n entries do not fit in memory; use :func:`distances_to_file`.
+        If k x n entries do not fit in memory; use :func:`distances_to_file`. If neither copies nor parts of the graph fit the devices.
     IndexError, KeyError, DeviceError, KeyboardInterrupt
         See :func:`bfs`.
 
@@ -143,9 +152,14 @@ def multi_bfs(
         return _no_searches(g, dtype, bits > 0, return_predecessors)
     limit = _options.limit(depth_limit, "depth_limit")
     with watching(progress) as watcher:
-        distances, predecessors, report = _core.multi_bfs(
-            g._core, listed, limit, bits, return_predecessors, deterministic, method, width, report_levels, keep_on_device, device,
-            several, threads, watcher)
+        try:
+            distances, predecessors, report = _core.multi_bfs(
+                g._core, listed, limit, bits, return_predecessors, deterministic, method, width, report_levels, keep_on_device, device,
+                several, threads, watcher)
+        except _core.CopiesDoNotFit as error:
+            why = _why_no_copies(error, _why_no_parts(return_predecessors, method, width))
+            distances, report = _core.multi_bfs_on_parts(g._core, listed, limit, bits, width, why, several, threads, watcher)
+            predecessors = None
     if flag(keep_on_device, "keep_on_device"):
         distances, predecessors = _arrays.from_core(distances), _arrays.from_core(predecessors)
     return MultiBfsResult(distances, predecessors, g._names.named(listed), Report(report))
@@ -226,7 +240,11 @@ def distances_to_file(graph: Graph | PartitionedGraph, path: str | os.PathLike[s
     device, several = _options.devices(device, devices)
     listed, limit = _options.vertices(g, sources, "sources"), _options.limit(depth_limit, "depth_limit")
     with watching(progress) as watcher:
-        return Report(_core.distances_to_file(g._core, listed, output_file(path), bits, limit, resume, device, several, threads, watcher))
+        try:
+            return Report(_core.distances_to_file(g._core, listed, output_file(path), bits, limit, resume, device, several, threads, watcher))
+        except _core.CopiesDoNotFit as error:
+            why = _why_no_copies(error, _why_no_parts(resume=resume))
+            return Report(_core.distances_to_file_on_parts(g._core, listed, output_file(path), bits, limit, why, several, threads, watcher))
 
 
 __all__ = ["MultiBfsResult", "distances", "distances_to_file", "multi_bfs"]

@@ -32,6 +32,12 @@ class search_matrices {
 
   void keep_on(fathom::device where) { distances8_.where = distances16_.where = distances32_.where = predecessors_.where = where; }
 
+  /// Whether a matrix was too large for the memory that was to hold it.
+  [[nodiscard]] bool lack_memory() const {
+    const auto lacks = [](const auto& matrix) { return matrix.rows > 0 && matrix.columns > 0 && matrix.values.empty(); };
+    return lacks(distances8_) || lacks(distances16_) || lacks(distances32_) || lacks(predecessors_);
+  }
+
   /// Transfers ownership to Python; None if they were not requested.
   [[nodiscard]] nb::object distances() {
     return bits_ == 8    ? rows_of(distances8_)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pathlib
+
 import numpy as np
 import pytest
 import scipy.sparse.csgraph as csgraph
@@ -38,6 +40,28 @@ def test_several_devices_change_no_distance(case) -> None:
         assert verdict.valid, verdict.message
     one = fathom.bfs(case.graph, 0, devices=["cpu"])
     assert np.array_equal(one.distances, hops(case.matrix, 0))
+
+
+def test_several_devices_get_parts_if_copies_do_not_fit(monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path) -> None:
+    def too_large(*arguments: object) -> None:
+        raise fathom._core.CopiesDoNotFit("searches need 9 TiB of device memory; use the cpu or a larger device")
+
+    g, listed, two = fathom.generate.kron(9), [1, 5, 1], ["cpu", "cpu"]
+    expected = fathom.distances(g, listed)
+    for function in ("multi_bfs", "distances_to_file"):
+        monkeypatch.setattr(fathom._core, function, too_large)
+    found = fathom.multi_bfs(g, listed, dtype=np.int8, method="bitwise", devices=two)
+    assert np.array_equal(found.distances, expected) and found.distances.dtype == np.int8 and found.predecessors is None
+    assert found.report.engine.endswith(", partitioned: a copy does not fit each device (searches need 9 TiB of device memory)")
+    assert np.array_equal(fathom.distances(g, listed, depth_limit=1, devices=two), np.where(expected > 1, -1, expected))
+    report = fathom.distances_to_file(g, tmp_path / "rows.npy", listed, devices=two)
+    assert np.array_equal(np.load(tmp_path / "rows.npy"), expected) and "partitioned" in report.engine
+    for options, words in (({"return_predecessors": True}, "have no predecessors"), ({"method": "joint"}, "method='joint'"),
+                           ({"width": 1024}, "at most 512")):
+        with pytest.raises(MemoryError, match=f"larger device; parts of the graph would need less memory on each device, but .*{words}"):
+            fathom.multi_bfs(g, listed, devices=two, **options)
+    with pytest.raises(MemoryError, match="but resume=True requires the whole graph"):
+        fathom.distances_to_file(g, tmp_path / "rows.npy", listed, devices=two, resume=True)
 
 
 def test_depth_limit_and_target() -> None:
