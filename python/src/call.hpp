@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <exception>
 #include <stop_token>
 #include <utility>
 
@@ -23,7 +24,12 @@ class call {
     if (progress_.is_none()) return;
     control.on_progress = [this](const fathom::progress& p) {
       const nb::gil_scoped_acquire locked;
-      progress_(nb::str(p.stage.data(), p.stage.size()), p.done, p.total);
+      try {
+        progress_(nb::str(p.stage.data(), p.stage.size()), p.done, p.total);
+      } catch (const nb::python_error&) {
+        raised_ = std::current_exception();
+        throw;
+      }
     };
   }
   call(const call&) = delete;
@@ -37,6 +43,8 @@ class call {
       const interruptible while_working(stop_);
       return work();
     } catch (const fathom::error& e) {
+      // Several processes or devices agree on an error of the library, which has only the text.
+      if (raised_) std::rethrow_exception(raised_);
       if (e.category() == fathom::error_category::cancelled && PyErr_CheckSignals() != 0) throw nb::python_error();
       throw;
     }
@@ -46,6 +54,7 @@ class call {
 
  private:
   nb::object progress_;
+  std::exception_ptr raised_;  // by `progress_`
   std::stop_source stop_;
 };
 

@@ -88,6 +88,25 @@ if comm.size > 1:
     for listed in ([1 + comm.rank], [1] * comm.rank):
         assert "disagree on the sources" in str(raised(lambda: fathom.distances(parts, listed)))
 
+# An exception of a progress callback propagates on its own process.
+seen = []
+
+
+def stop_the_first(*progress):
+    seen.append(progress)
+    if comm.rank == 0:
+        raise KeyError("stop")
+
+
+try:
+    fathom.distances(parts, [1], progress=stop_the_first)
+    raise AssertionError("nothing was raised")
+except KeyError:
+    assert comm.rank == 0
+except fathom.DeviceError as error:
+    assert comm.rank > 0 and "rank 0" in str(error)
+assert seen == [("searching", 0, 1)]
+
 # Searches from no vertex, and results of which only some are requested.
 none = fathom.multi_bfs(parts, [], dtype=np.int8)
 assert none.distances.shape == (0, 256) and none.distances.dtype == np.int8 and none.sources.size == 0

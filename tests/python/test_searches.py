@@ -63,6 +63,13 @@ def test_several_devices_get_parts_if_copies_do_not_fit(monkeypatch: pytest.Monk
     with pytest.raises(MemoryError, match="but resume=True requires the whole graph"):
         fathom.distances_to_file(g, tmp_path / "rows.npy", listed, devices=two, resume=True)
 
+    def refuse(stage: str, done: int, total: int) -> None:
+        if stage == "searching":
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fathom.multi_bfs(g, listed, devices=two, progress=refuse)
+
 
 def test_depth_limit_and_target() -> None:
     g = fathom.generate.path(100)
