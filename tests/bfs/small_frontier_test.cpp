@@ -100,6 +100,39 @@ TEST(small_frontier, triangles_of_up_to_six_neighbors) {
   search_all_ways(parts.make(), {0, 250 * 600 + 300});
 }
 
+// Rows of up to 64 neighbors are short ones.
+TEST(small_frontier, rows_of_up_to_64_neighbors) {
+  glue parts;
+  parts.add_lattice(300, 200);
+  const vertex_id leaves = parts.add_path(20'000);
+  for (vertex_id i = 0, v = 7, size = 1; i + size < 20'000 && v < 300 * 200; i += size, v += 11, size = size % 60 + 1) {
+    for (vertex_id leaf = 0; leaf < size; ++leaf) parts.join(v, leaves + i + leaf);
+  }
+  search_all_ways(parts.make(), {0, 100 * 300 + 150});
+}
+
+// A tree reaches all vertices of the lattice's first row in the same level.
+TEST(small_frontier, wide_throughout) {
+  glue parts;
+  constexpr vertex_id width = 4'096;
+  const vertex_id lattice = parts.add_lattice(width, 30);
+  const vertex_id tree = parts.add_path(1) - 1;  // its vertices are numbered from 1 on
+  for (vertex_id v = 2; v < width; ++v) parts.join(tree + v / 2, parts.add_path(1));
+  for (vertex_id x = 0; x < width; ++x) parts.join(tree + (width + x) / 2, lattice + x);
+  search_all_ways(parts.make(), {tree + 1, lattice + width - 1});
+}
+
+// GPUs have the bits of visited vertices outside of shared memory.
+TEST(small_frontier, a_lattice_of_9_million_vertices) {
+  if (test::on_tested_device(2).where.kind == device_kind::cpu) GTEST_SKIP() << "on a CPU it is searched as smaller ones are";
+  const graph g = build(generate("grid:3000x3000", {})).g;
+  const std::vector<vertex_id> sources = {1'500 * 3'000 + 17, 8'999'999};
+  const bfs_options options;
+  bfs(test::prepared(g, vertex_order::caller), sources, options, test::on_tested_device(2), [&](std::size_t i, bfs_result& result) {
+    ASSERT_NO_FATAL_FAILURE(expect_right(g, sources[i], test::queue_bfs(g, sources[i]), options, result));
+  });
+}
+
 TEST(small_frontier, thin_between_two_wide_parts) {
   glue parts;
   const vertex_id left = parts.add_lattice(600, 200);
