@@ -49,8 +49,11 @@ class multi_bfs_run {
   /// Memory for the engines of this process, per device, without what other processes take.
   [[nodiscard]] std::uint64_t memory_for_engines() const;
   [[nodiscard]] std::uint64_t memory_on_devices() const;
+  /// Results that stay on the device.
+  [[nodiscard]] std::uint64_t kept_bytes() const;
   /// Throws for the process with the least memory, `there` bytes; names the devices.
   [[noreturn]] void fail_for_memory(std::uint64_t there) const;
+  [[noreturn]] void fail_for_device_memory(const std::string& what) const;
   void skip_existing_rows();
   void begin_sinks() const;
   void make_workers(std::size_t groups);

@@ -206,10 +206,25 @@ std::uint64_t multi_bfs_run::memory_for_engines() const {
     return memory_to_use(sharing * multi_bfs_engine::planned_bytes(method_, layout_, widest)) / sharing;
   }
   const std::uint64_t there = memory_on_devices();
-  std::uint64_t kept_bytes_of_vertex = 0;
-  if (options_.keep_on_device && options_.return_distances) kept_bytes_of_vertex += sizeof(hop_count);
-  if (options_.keep_on_device && options_.return_predecessors) kept_bytes_of_vertex += sizeof(vertex_id);
-  return there - std::min(there, kept_bytes_of_vertex * sources_.size() * layout_.caller_vertices);
+  return there - std::min(there, kept_bytes());
+}
+
+std::uint64_t multi_bfs_run::kept_bytes() const {
+  if (!options_.keep_on_device) return 0;
+  const std::uint64_t of_vertex =
+      (options_.return_distances ? sizeof(hop_count) : 0) + (options_.return_predecessors ? sizeof(vertex_id) : 0);
+  return of_vertex * sources_.size() * layout_.caller_vertices;
+}
+
+void multi_bfs_run::fail_for_device_memory(const std::string& what) const {
+  const device full = *std::min_element(devices_.begin(), devices_.end(),
+                                        [](device a, device b) { return gpu(a).available_memory(a) < gpu(b).available_memory(b); });
+  const std::uint64_t copy = layout_.where == full ? 0 : gpu(full).layout_copy_bytes(layout_, full);
+  throw error(error_category::memory,
+              fmt::format("{} need {} of device memory{}, but only {} is available on {}; use the cpu or a larger device", what,
+                          human_bytes(engine_bytes_ / 9 * 10 + copy + kept_bytes()),
+                          copy > 0 ? fmt::format(" with {} for the graph", human_bytes(copy)) : "",
+                          human_bytes(gpu(full).available_memory(full)), to_string(full)));
 }
 
 void multi_bfs_run::fail_for_memory(std::uint64_t there) const {
@@ -219,13 +234,7 @@ void multi_bfs_run::fail_for_memory(std::uint64_t there) const {
                 fmt::format("{} need {} on each rank, but the rank with the least memory has only {}; start fewer ranks per host",
                             what, human_bytes(engine_bytes_), human_bytes(there)));
   }
-  if (searches_on_cuda(exec_)) {
-    throw error(
-        error_category::memory,
-        fmt::format("{} need {} of device memory in addition to the graph, but only {} is available on {}; use the cpu or a "
-                    "larger device",
-                    what, human_bytes(engine_bytes_), human_bytes(there), names_of(devices_)));
-  }
+  if (searches_on_cuda(exec_)) fail_for_device_memory(what);
   require_host_memory(engine_bytes_ + engine_bytes_ / 3, what);
   throw error(error_category::memory, what + " need more memory than is available; use a smaller graph or a larger machine");
 }

@@ -11,8 +11,8 @@ namespace {
 
 constexpr unsigned threads = 128, blocks = 8;
 
-/// In each phase, every thread sends eight and sixteen bytes to a thread block that depends on the phase, which knows how many to
-/// expect. Counts wrong values, and bits that were set twice or never in the bitmap of thread block 0.
+/// In each phase, every thread sends eight and sixteen bytes to a thread block that depends on the phase, and two of them announce
+/// half of the bytes each. Counts wrong values, and bits that were set twice or never in the bitmap of thread block 0.
 __global__ void __launch_bounds__(threads) cluster_kernel(unsigned* wrong) {
 #ifdef FATHOM_HAS_CLUSTERS
   constexpr unsigned num_phases = 50;
@@ -21,7 +21,7 @@ __global__ void __launch_bounds__(threads) cluster_kernel(unsigned* wrong) {
   __shared__ std::uint64_t longs[2][threads];
   __shared__ std::uint32_t bits[threads / 4];
   const unsigned rank = blockIdx.x % blocks, thread = threadIdx.x;
-  if (thread < 2) arrived[thread].start();
+  if (thread < 2) arrived[thread].start(2);
   if (thread < threads / 4) bits[thread] = 0;
   asm volatile("barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;" ::: "memory");
   for (unsigned phase = 0; phase < num_phases; ++phase) {
@@ -29,7 +29,7 @@ __global__ void __launch_bounds__(threads) cluster_kernel(unsigned* wrong) {
     const auto there = [&](const void* mine) { return cuda::address_in_block(cuda::shared_address(mine), to); };
     cuda::send(there(&quads[turn][thread]), uint4{phase, rank, thread, 7}, there(&arrived[turn]));
     cuda::send(there(&longs[turn][thread]), static_cast<std::uint64_t>(phase) << 32 | rank, there(&arrived[turn]));
-    if (thread == 0) arrived[turn].expect(threads * (sizeof(uint4) + sizeof(std::uint64_t)));
+    if (thread % (threads / 2) == 0) cuda::announce(there(&arrived[turn]), threads / 2 * (sizeof(uint4) + sizeof(std::uint64_t)));
     arrived[turn].wait(phase / 2 % 2);
     const uint4 q = quads[turn][thread];
     const std::uint64_t l = longs[turn][thread];

@@ -28,7 +28,7 @@ void check_for_parts(const distances_arguments& a) {
   check_process_options(a.ranking, a.graph, a.output, process_devices::any);
   refuse_with_parts(
       a.ranking,
-      {{"--devices", !a.graph.devices.empty(), "each process uses one device"},
+      {{"--devices", a.ranking.ranks && !a.graph.devices.empty(), "each process uses one device"},
        {"--order", a.order != "auto", order_of_parts},
        {"--method", a.joined.method != "auto" && a.joined.method != "bitwise", "a partitioned graph is searched by bitwise"},
        {"--no-early-termination", !a.early_termination, "only searches of a whole graph have this choice"},
