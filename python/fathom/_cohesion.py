@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from . import _arrays, _core, _options
 from ._graph import Graph
-from ._partitioned import PartitionedGraph
+from ._partitioned import PartitionedGraph, collective
 from ._progress import Progress, watching
 from ._refusals import flag, integer
 from .report import Report
@@ -58,6 +58,7 @@ class TrianglesResult:
         return 3 * self.count / self.wedges if self.wedges else 0.0
 
 
+@collective
 def triangles(graph: Graph | PartitionedGraph, *, directions: str | None = None, keep_on_device: bool = False, device: str = "auto",
               devices: _options.Devices = None, threads: int = 0, progress: Progress = None) -> TrianglesResult:
     """Count the triangles of a graph, in total and per vertex. Parallel edges count once; self-loops are ignored.
@@ -108,6 +109,7 @@ def triangles(graph: Graph | PartitionedGraph, *, directions: str | None = None,
                            Report(report))
 
 
+@collective
 def core_numbers(graph: Graph | PartitionedGraph, *, keep_on_device: bool = False, device: str = "auto",
                  devices: _options.Devices = None, threads: int = 0, progress: Progress = None) -> npt.NDArray[np.int32]:
     """Compute the core number of each vertex: the largest k such that the vertex belongs to the k-core.

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from . import _arrays, _core, _options
 from ._graph import Graph
-from ._partitioned import PartitionedGraph
+from ._partitioned import PartitionedGraph, collective
 from ._names import Names
 from ._progress import Progress, watching
 from ._refusals import flag
@@ -67,6 +67,7 @@ def _components(graph: Graph | PartitionedGraph, kind: str, keep_on_device: bool
     return ComponentsResult(labels, roots, sizes, Report(report), g._names)
 
 
+@collective
 def connected_components(graph: Graph | PartitionedGraph, *, keep_on_device: bool = False, device: str = "auto",
                          devices: _options.Devices = None, threads: int = 0, progress: Progress = None) -> ComponentsResult:
     """Compute the connected components of an undirected graph.
@@ -99,6 +100,7 @@ def connected_components(graph: Graph | PartitionedGraph, *, keep_on_device: boo
     return _components(graph, "connected", keep_on_device, device, devices, threads, progress)
 
 
+@collective
 def weakly_connected_components(graph: Graph | PartitionedGraph, *, keep_on_device: bool = False, device: str = "auto",
                                 devices: _options.Devices = None, threads: int = 0, progress: Progress = None) -> ComponentsResult:
     """Compute the connected components of any graph, ignoring edge directions.
@@ -123,6 +125,7 @@ def weakly_connected_components(graph: Graph | PartitionedGraph, *, keep_on_devi
     return _components(graph, "weak", keep_on_device, device, devices, threads, progress)
 
 
+@collective
 def strongly_connected_components(graph: Graph | PartitionedGraph, *, keep_on_device: bool = False, device: str = "auto",
                                   devices: _options.Devices = None, threads: int = 0, progress: Progress = None) -> ComponentsResult:
     """Compute the strongly connected components: the maximal sets of vertices that are mutually reachable.

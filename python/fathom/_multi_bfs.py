@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from . import _arrays, _core, _options
 from ._graph import Graph
-from ._partitioned import PartitionedGraph
+from ._partitioned import PartitionedGraph, collective
 from ._progress import Progress, watching
 from ._refusals import data_type, flag, integer, output_file
 from .report import Report
@@ -72,6 +72,7 @@ def _no_searches(graph: Graph | PartitionedGraph, dtype: Any, return_distances: 
                           graph._names.named(np.empty(0, np.int64)), Report(_core.report_of_no_searches()))
 
 
+@collective
 def multi_bfs(
     graph: Graph | PartitionedGraph,
     sources: Any = None,
@@ -165,6 +166,7 @@ def multi_bfs(
     return MultiBfsResult(distances, predecessors, g._names.named(listed), Report(report))
 
 
+@collective
 def distances(graph: Graph | PartitionedGraph, sources: Any = None, *, depth_limit: int | None = None, dtype: Any = np.int32,
               device: str = "auto", devices: _options.Devices = None, threads: int = 0,
               progress: Progress = None) -> npt.NDArray[np.signedinteger[Any]]:
@@ -196,6 +198,7 @@ def distances(graph: Graph | PartitionedGraph, sources: Any = None, *, depth_lim
     return found
 
 
+@collective
 def distances_to_file(graph: Graph | PartitionedGraph, path: str | os.PathLike[str], sources: Any = None, *, dtype: Any = np.int32,
                       depth_limit: int | None = None, resume: bool = False, device: str = "auto",
                       devices: _options.Devices = None, threads: int = 0, progress: Progress = None) -> Report:

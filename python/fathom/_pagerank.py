@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from . import _arrays, _core, _options
 from ._graph import Graph
-from ._partitioned import PartitionedGraph
+from ._partitioned import PartitionedGraph, collective
 from ._progress import Progress, watching
 from ._refusals import data_type, flag
 from .report import Report
@@ -57,6 +57,7 @@ def _with_warning(result: PagerankResult, tol: float) -> PagerankResult:
     return result
 
 
+@collective
 def pagerank(
     graph: Graph | PartitionedGraph,
     *,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import os
-from typing import Any
+from collections.abc import Callable
+from typing import Any, ParamSpec, TypeVar
 
 from . import _core
 from ._graph import Graph
@@ -11,6 +13,10 @@ from ._names import Names
 from ._progress import Progress, watching
 from ._ranks import Ranks
 from ._refusals import file_name, flag, text_or_none
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class PartitionedGraph:
@@ -73,6 +79,24 @@ class PartitionedGraph:
         own = self.own_vertices
         return (f"PartitionedGraph({kind}, {self.num_vertices:,} vertices, {self.num_edges:,} edges; "
                 f"here {len(own):,} vertices from {own.start:,})")
+
+
+def collective(function: Callable[P, R]) -> Callable[P, R]:
+    """Return a function that all processes of a PartitionedGraph leave with an exception if one of them cannot begin the call."""
+
+    @functools.wraps(function)
+    def called(*args: P.args, **options: P.kwargs) -> R:
+        graph = args[0] if args else options.get("graph")
+        if not isinstance(graph, PartitionedGraph):
+            return function(*args, **options)
+        _core.begin_call(graph._core)
+        try:
+            return function(*args, **options)
+        except Exception as error:
+            _core.refuse_call(graph._core, str(error) or type(error).__name__)
+            raise
+
+    return called
 
 
 def _rows_and_columns(grid: tuple[int, int] | None) -> tuple[int, int]:

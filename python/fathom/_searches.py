@@ -11,7 +11,7 @@ import numpy.typing as npt
 from . import _arrays, _core, _options
 from ._graph import Graph
 from ._multi_bfs import MultiBfsResult as MultiBfsResult  # older pickles refer to it here
-from ._partitioned import PartitionedGraph
+from ._partitioned import PartitionedGraph, collective
 from ._names import Names
 from ._progress import Progress, watching
 from ._refusals import flag
@@ -68,6 +68,7 @@ class BfsResult:
         return path_along(self.predecessors, self.names, self.source, target)
 
 
+@collective
 def bfs(
     graph: Graph | PartitionedGraph,
     source: Any,
@@ -201,6 +202,7 @@ class SsspResult:
         return path_along(self.predecessors, self.names, self.source, target)
 
 
+@collective
 def sssp(
     graph: Graph | PartitionedGraph,
     source: Any,

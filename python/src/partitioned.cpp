@@ -3,6 +3,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <string>
@@ -21,6 +22,7 @@
 #include "fathom/distributed/pagerank.hpp"
 #include "fathom/distributed/sssp.hpp"
 #include "fathom/distributed/triangles.hpp"
+#include "fathom/error.hpp"
 #include "fathom/matrix_file.hpp"
 #include "graphs.hpp"
 #include "mpi4py.hpp"
@@ -38,12 +40,42 @@ using fathom::vertex_id;
 struct held_partition {
   std::unique_ptr<fathom::communicator> ranks;  // outlives the graph
   fathom::rank_graph g;
+  mutable bool agreed = false;  // the processes have agreed on whether all can begin the current call
 
   [[nodiscard]] vertex_id vertex(std::int64_t v, const char* argument) const { return vertex_below(g.num_vertices(), v, argument); }
   [[nodiscard]] std::vector<vertex_id> vertices(const host_array_of<std::int64_t>& list, const char* argument) const {
     return vertices_below(g.num_vertices(), list, argument);
   }
+
+  /// Collective: this process can begin the call. Throws a rank_error if another one cannot. Without the GIL.
+  void accept() const {
+    const std::vector<std::string> failures = agree("");
+    for (std::size_t r = 0; r < failures.size(); ++r) {
+      if (!failures[r].empty()) {
+        throw fathom::rank_error(fathom::error_category::usage, "rank " + std::to_string(r) + ": " + failures[r],
+                                 static_cast<int>(r));
+      }
+    }
+  }
+  /// Collective: this process cannot, for the reason `failure`, which is not empty.
+  std::vector<std::string> agree(const std::string& failure) const {
+    agreed = true;
+    std::vector<std::string> failures;
+    for (const std::vector<std::byte>& text : ranks->all_gather(std::as_bytes(std::span(failure))))
+      failures.emplace_back(reinterpret_cast<const char*>(text.data()), text.size());
+    return failures;
+  }
 };
+
+// A call begins, of which the processes have agreed on nothing.
+void begin_call(held_partition& held) { held.agreed = false; }
+
+// Without it, the others would wait for a process that has raised an exception before it could take part.
+void refuse_call(const held_partition& held, const std::string& failure) {
+  if (held.agreed) return;
+  call c(0, nb::none());
+  c.run([&] { held.agree(failure); });
+}
 
 fathom::rank_graph_options options_of(int rows, int columns, bool weights, const fathom::run_control& control) {
   fathom::rank_graph_options options;
@@ -100,8 +132,11 @@ nb::tuple bfs(const held_partition& held, std::int64_t source, std::int64_t dept
       bfs_options_of(depth_limit, return_distances, return_predecessors, deterministic, strategy, report_levels);
   const vertex_id from = held.vertex(source, "source");
   if (target >= 0) options.target = held.vertex(target, "target");
-  fathom::bfs_result result =
-      c.run([&] { return fathom::bfs(held.g, from, options, {.where = fathom::choose_device(device), .control = c.control}); });
+  const fathom::execution place = place_of(device, false, c.control);
+  fathom::bfs_result result = c.run([&] {
+    held.accept();
+    return fathom::bfs(held.g, from, options, place);
+  });
   return nb::make_tuple(return_distances ? hand_over(std::move(result.distances)) : nb::none(),
                         return_predecessors ? hand_over(std::move(result.predecessors)) : nb::none(),
                         unread(std::move(result.report)));
@@ -112,13 +147,14 @@ nb::tuple multi_bfs(const held_partition& held, const host_array_of<std::int64_t
   call c(0, std::move(progress));
   const std::vector<vertex_id> from = held.vertices(sources, "sources");
   search_matrices results(distance_bits);
+  const fathom::execution place = place_of(device, false, c.control);
   auto report = c.run([&] {
+    held.accept();
     // An empty list, which the library refuses, has no rows. All processes must have it.
     std::uint64_t longest = from.size();
     held.ranks->all_reduce(fathom::reduction::max, {&longest, 1});
     if (longest == 0) return fathom::rank_multi_bfs_report{};
-    return fathom::rank_multi_bfs(held.g, from, results.used, options_of_parts(depth_limit, width),
-                                  place_of(device, false, c.control));
+    return fathom::rank_multi_bfs(held.g, from, results.used, options_of_parts(depth_limit, width), place);
   });
   return nb::make_tuple(results.distances(), unread(std::move(report)));
 }
@@ -131,8 +167,10 @@ anything distances_to_file(const held_partition& held, const host_array_of<std::
   fathom::matrix_file file(path, content_of(bits));
   fathom::multi_bfs_sink* const sink = &file;
   const std::span<fathom::multi_bfs_sink* const> sinks(&sink, held.ranks->rank() == 0 ? 1 : 0);
+  const fathom::execution place = place_of(device, false, c.control);
   return unread(c.run([&] {
-    return fathom::rank_multi_bfs(held.g, from, sinks, options_of_parts(depth_limit, 0), place_of(device, false, c.control));
+    held.accept();
+    return fathom::rank_multi_bfs(held.g, from, sinks, options_of_parts(depth_limit, 0), place);
   }));
 }
 
@@ -143,8 +181,9 @@ nb::tuple pagerank(const held_partition& held, double damping, double tolerance,
   fathom::rank_pagerank_options options{.ranking = pagerank_options_of(damping, tolerance, max_iterations, personalization,
                                                                        dangling, start, weighted, method, full_precision)};
   options.ranking.control = c.control;
+  options.ranking.where = fathom::choose_device(device);
   fathom::rank_pagerank_result result = c.run([&] {
-    options.ranking.where = fathom::choose_device(device);
+    held.accept();
     return fathom::rank_pagerank(held.g, options);
   });
   return nb::make_tuple(hand_over(std::move(result.scores)), unread(std::move(result.report)));
@@ -154,9 +193,10 @@ nb::tuple components(const held_partition& held, const std::string& kind, const 
   call c(0, std::move(progress));
   const bool strong = kind == "strong";
   component_arrays arrays;
+  check_components(kind, held.g.directed(), held.g.num_vertices());
+  const fathom::execution place = place_of(device, false, c.control);
   fathom::rank_components_result found = c.run([&] {
-    check_components(kind, held.g.directed(), held.g.num_vertices());
-    const fathom::execution place = place_of(device, false, c.control);
+    held.accept();
     fathom::rank_components_result all =
         strong ? fathom::strongly_connected_components(held.g, {}, place) : fathom::weakly_connected_components(held.g, {}, place);
     arrays = component_arrays(all);
@@ -175,7 +215,11 @@ nb::tuple sssp(const held_partition& held, std::int64_t source, double cutoff, s
   if (target >= 0) options.target = held.vertex(target, "target");
   options.return_predecessors = return_predecessors;
   options.delta = delta;
-  fathom::sssp_result result = c.run([&] { return fathom::sssp(held.g, from, options, place_of(device, true, c.control)); });
+  const fathom::execution place = place_of(device, true, c.control);
+  fathom::sssp_result result = c.run([&] {
+    held.accept();
+    return fathom::sssp(held.g, from, options, place);
+  });
   return nb::make_tuple(hand_over(std::move(result.distances)),
                         return_predecessors ? hand_over(std::move(result.predecessors)) : nb::none(),
                         unread(std::move(result.report)));
@@ -183,7 +227,11 @@ nb::tuple sssp(const held_partition& held, std::int64_t source, double cutoff, s
 
 anything core_numbers(const held_partition& held, const std::string& device, nb::object progress) {
   call c(0, std::move(progress));
-  fathom::rank_cores_result found = c.run([&] { return fathom::core_numbers(held.g, {}, place_of(device, false, c.control)); });
+  const fathom::execution place = place_of(device, false, c.control);
+  fathom::rank_cores_result found = c.run([&] {
+    held.accept();
+    return fathom::core_numbers(held.g, {}, place);
+  });
   return hand_over(std::move(found.core_numbers));
 }
 
@@ -192,8 +240,11 @@ nb::tuple triangles(const held_partition& held, const std::optional<std::string>
   call c(0, std::move(progress));
   fathom::triangles_options options;
   if (directions) options.directions = value_named("directions", *directions, directions_named);
-  fathom::rank_triangles_result r =
-      c.run([&] { return fathom::count_triangles(held.g, options, place_of(device, true, c.control)); });
+  const fathom::execution place = place_of(device, true, c.control);
+  fathom::rank_triangles_result r = c.run([&] {
+    held.accept();
+    return fathom::count_triangles(held.g, options, place);
+  });
   return nb::make_tuple(hand_over(std::move(r.triangles)), hand_over(std::move(r.degrees)), hand_over(std::move(r.mutual)), r.count,
                         r.wedges, unread(std::move(r.report)));
 }
@@ -209,6 +260,8 @@ const registered_bindings partitioned_bindings{[](nb::module_& m) {
       .def_prop_ro("first", [](const held_partition& p) { return p.g.first_vertex(); })
       .def_prop_ro("last", [](const held_partition& p) { return p.g.last_vertex(); })
       .def_prop_ro("grid", [](const held_partition& p) { return nb::make_tuple(p.g.grid_rows(), p.g.grid_columns()); });
+  define(m, "begin_call", begin_call, "graph");
+  define(m, "refuse_call", refuse_call, "graph", "failure");
   define(m, "partition", partition, "graph", "ranks", "rows", "columns", "threads", progress);
   define(m, "read_partition", read_partition, "path", "ranks", "format", "direction", "symmetrize", "weights", "rows", "columns",
          "threads", progress);

@@ -88,6 +88,28 @@ if comm.size > 1:
     for listed in ([1 + comm.rank], [1] * comm.rank):
         assert "disagree on the sources" in str(raised(lambda: fathom.distances(parts, listed)))
 
+# A process that cannot begin a call ends that of the others, and the graph remains usable.
+wrong = comm.size - 1
+for call, kind, words in (
+        (lambda is_wrong: fathom.bfs(parts, 256 if is_wrong else 1), IndexError, "source is 256, outside the graph"),
+        (lambda is_wrong: fathom.bfs(parts, 1, target="x" if is_wrong else 2), KeyError, "x"),
+        (lambda is_wrong: fathom.bfs(parts, 1, strategy="up" if is_wrong else "top_down"), ValueError, "strategy"),
+        (lambda is_wrong: fathom.bfs(parts, 1, return_distances="no" if is_wrong else True), TypeError, "return_distances"),
+        (lambda is_wrong: fathom.sssp(parts, 1, **({"delt": 1} if is_wrong else {})), TypeError, "delt"),
+        (lambda is_wrong: fathom.distances(parts, [1, 300] if is_wrong else [1]), IndexError, "sources[1] is 300"),
+        (lambda is_wrong: fathom.distances_to_file(parts, "" if is_wrong else "unwritten.npy", [1]), FileNotFoundError, "No such file"),
+        (lambda is_wrong: fathom.weakly_connected_components(parts, device="gpu" if is_wrong else "cpu"), ValueError, "gpu"),
+        (lambda is_wrong: fathom.pagerank(parts, alpha=2 if is_wrong else 0.5), ValueError, "alpha"),
+        (lambda is_wrong: fathom.core_numbers(parts, threads=2 if is_wrong else 0), ValueError, "threads does not apply"),
+        (lambda is_wrong: fathom.triangles(parts, directions="both" if is_wrong else "ignored"), ValueError, "directions")):
+    try:
+        call(comm.rank == wrong)
+        raise AssertionError(f"nothing was raised: {words}")
+    except (LookupError, TypeError, ValueError, OSError) as error:
+        assert isinstance(error, kind if comm.rank == wrong else ValueError) and words in str(error), (comm.rank, words, error)
+        assert comm.rank == wrong or f"rank {wrong}: " in str(error), error
+assert fathom.bfs(parts, 1).distances[1] == 0
+
 # An exception of a progress callback propagates on its own process.
 seen = []
 
