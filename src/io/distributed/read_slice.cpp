@@ -15,6 +15,7 @@
 #include "fathom/error.hpp"
 #include "graph/build/wide_weights.hpp"
 #include "graph/partition/block_values.hpp"
+#include "io/compression/decompress.hpp"
 #include "io/read_input.hpp"
 #include "io/vertices/renumber.hpp"
 
@@ -186,6 +187,13 @@ std::uint64_t hash_of(const table_options& table) {
 
 }  // namespace
 
+void require_readable_by_all(const communicator& ranks, const std::filesystem::path& file) {
+  if (ranks.size() == 1 || !io::is_pipe(file)) return;
+  throw error(error_category::input, fmt::format("{}: {} can be read only once, but {} {} read it; save it to a file first",
+                                                 file.string(), file == "-" ? "standard input" : "a pipe", ranks.size(),
+                                                 ranks.in_one_process() ? "devices" : "processes"));
+}
+
 edge_slice_result read_edge_slice(communicator& ranks, const std::filesystem::path& file, const read_options& options,
                                   bool weights) {
   edge_slice_result result;
@@ -199,6 +207,7 @@ edge_slice_result read_edge_slice(communicator& ranks, const std::filesystem::pa
   require_same(ranks, arguments);
   on_all_processes(ranks, [&] {
     check_stop(options.build.control);
+    require_readable_by_all(ranks, file);
     if (options.build.exact_weights)
       fail_usage(
           "--exact-weights needs the graph in one process: a partitioned graph has weights in single precision; leave it out");

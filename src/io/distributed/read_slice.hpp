@@ -23,6 +23,9 @@ struct edge_slice_result {
   std::vector<std::string> notes;
 };
 
+/// Throws error_category::input for standard input or another pipe, which only one of several processes could read.
+void require_readable_by_all(const communicator& ranks, const std::filesystem::path& file);
+
 /// Collective; `weights`: whether to keep weights. Throws the errors of read_graph(), on all processes.
 [[nodiscard]] edge_slice_result read_edge_slice(communicator& ranks, const std::filesystem::path& file, const read_options& options,
                                                 bool weights = true);

@@ -6,12 +6,16 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <mutex>
 #include <numeric>
+#include <set>
 
 #include "base/memory.hpp"
 #include "base/text.hpp"
 #include "fathom/bfs.hpp"
 #include "fathom/error.hpp"
+#include "io/compression/decompress.hpp"
+#include "options/launcher.hpp"
 #include "options/line_reader.hpp"
 #include "options/loaded_graph.hpp"
 #include "options/options.hpp"
@@ -52,8 +56,22 @@ std::size_t random_count(const std::string& list) {
   return count;
 }
 
+// mpirun passes standard input to one process, and the devices of a process share its pipes.
+void take_pipe(const std::string& file) {
+  static std::mutex one_at_a_time;
+  static std::set<std::string> taken;
+  const std::lock_guard lock(one_at_a_time);
+  const bool is_first = taken.insert(file).second;
+  if (is_first && launched_processes() <= 1) return;
+  throw error(
+      error_category::input,
+      fmt::format("{}: {} can be read only once, but {}; save it to a file first", file, file == "-" ? "standard input" : "a pipe",
+                  is_first ? fmt::format("{} processes read it", launched_processes()) : "is read again"));
+}
+
 line_reader open_list(const std::string& file, std::string_view option) {
   std::error_code ignored;
+  if (io::is_pipe(file)) take_pipe(file);
   if (file == "-") return line_reader("/dev/stdin");
   if (::access(file.c_str(), R_OK) != 0 || std::filesystem::is_directory(file, ignored)) {
     throw error(error_category::input, fmt::format("{}: cannot be read; {}", file, option));

@@ -9,6 +9,7 @@
 #include "base/report_text.hpp"
 #include "comm/process_device.hpp"
 #include "fathom/error.hpp"
+#include "io/distributed/read_slice.hpp"
 #include "options/help_formatter.hpp"
 #include "options/options.hpp"
 #include "output/in_parts.hpp"
@@ -34,6 +35,7 @@ loaded_graph load_copy(const graph_arguments& arguments, communicator* ranks, co
   loaded_graph loaded;
   on_all_processes(*ranks, [&] {
     const divided_host_memory memory(ranks->ranks_on_host());
+    require_readable_by_all(*ranks, graph_name(arguments));
     try {
       loaded = load_graph(arguments, control);
     } catch (const error& e) {
