@@ -260,7 +260,8 @@ void multi_bfs_run::choose_width() {
                          : multi_bfs_engine::planned_bytes(method_, layout_, plan_);
     if (engine_bytes_ <= memory) break;
   }
-  if (engine_bytes_ > memory) fail_for_memory(memory);
+  // All have the least memory, and throw the same.
+  if (engine_bytes_ > memory) on_all_processes(ranks_, [&] { fail_for_memory(memory); });
   report_.width = plan_.width;
   report_.planned_bytes = engine_bytes_;
   if (cuda && layout_.where != devices_.front()) {

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "all_ranks.hpp"
+#include "base/memory.hpp"
 #include "base/timer.hpp"
 #include "fathom/sinks.hpp"
 #include "multi_bfs/joined.hpp"
@@ -194,6 +195,18 @@ TEST(failures, leave_the_ranks_usable) {
     EXPECT_NE(std::string(e.what()).find("disagree on the depth limit"), std::string::npos) << e.what();
   }
   options.depth_limit = 2;
+  const graph large = build(path(300'000)).g;
+  const layout prepared = test::prepared(large, vertex_order::caller);
+  place.ranks->barrier();  // threads share the divided memory
+  try {
+    const divided_host_memory little(1 << 20);
+    source_totals sink;
+    static_cast<void>(multi_bfs(prepared, sources, sink, {.depth_limit = 2, .method = multi_bfs_method::bitwise}, place));
+    ADD_FAILURE() << "searched with a millionth of the memory";
+  } catch (const error& e) {
+    EXPECT_EQ(e.category(), error_category::memory) << e.what();
+    EXPECT_TRUE(place.ranks->size() == 1 || dynamic_cast<const rank_error*>(&e)) << e.what();
+  }
   const multi_bfs_result found = multi_bfs(g, sources, options, place);
   EXPECT_EQ(test::as_vector(found.distances_from(2)), test::queue_bfs(g, 3, 2));
 }
