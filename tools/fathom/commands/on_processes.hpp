@@ -1,7 +1,6 @@
 // Action of a command that partitions its graph among processes with --ranks, or among devices with --devices.
 #pragma once
 
-#include <algorithm>
 #include <memory>
 #include <type_traits>
 
@@ -25,8 +24,7 @@ command_action action_with_ranks(CLI::App* command, const std::shared_ptr<Argume
             if (a->ranking.ranks)
               return run_with_ranks(s, [&](const session& own, communicator& ranks) { return together(*a, own, ranks); });
             Arguments of_each = *a;
-            const auto devices = static_cast<int>(a->ranking.devices.size());
-            if (a->graph.threads > 0) of_each.graph.threads = std::max(1, a->graph.threads / devices);
+            divide_threads(of_each.graph, a->ranking.devices.size());
             return run_on_devices(a->ranking.devices, [&](communicator* ranks) {
               Arguments mine = of_each;
               return together(mine, prints(ranks) ? s : s.silent(), *ranks);

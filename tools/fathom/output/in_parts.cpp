@@ -98,6 +98,10 @@ void resolve_devices(const graph_arguments& graph, process_arguments& a) {
   if (!graph.copies) a.devices = working_devices(graph);
 }
 
+void divide_threads(graph_arguments& graph, std::size_t devices) {
+  if (graph.threads > 0) graph.threads = std::max(1, graph.threads / static_cast<int>(devices));
+}
+
 void check_process_options(const process_arguments& a, const graph_arguments& graph, const std::string& output,
                            process_devices places) {
   const auto refuse = [](const std::string& message) { throw error(error_category::usage, message); };

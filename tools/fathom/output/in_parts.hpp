@@ -66,6 +66,9 @@ void add_parts_devices_option(CLI::App& command, graph_arguments& graph);
 /// working_devices() does, and error_category::usage with --ranks.
 void resolve_devices(const graph_arguments& graph, process_arguments& arguments);
 
+/// Divides the threads of a command among as many devices, each of which has a thread of its own as a process has.
+void divide_threads(graph_arguments& graph, std::size_t devices);
+
 /// Devices that the processes of a command support with --ranks.
 enum class process_devices { cpu, any };
 

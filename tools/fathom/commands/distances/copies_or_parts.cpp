@@ -1,7 +1,6 @@
 // `fathom distances` without --ranks: on copies of the graph if they fit, else on parts of it.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <string>
 
@@ -33,8 +32,7 @@ distances_arguments on_parts(const distances_arguments& a, const communicator* r
     return parts;
   }
   parts.ranking.devices = working_devices(a.graph);
-  const auto devices = static_cast<int>(parts.ranking.devices.size());
-  if (a.graph.threads > 0) parts.graph.threads = std::max(1, a.graph.threads / devices);
+  divide_threads(parts.graph, parts.ranking.devices.size());
   return parts;
 }
 
@@ -65,9 +63,14 @@ int run_distances_where_they_fit(const distances_arguments& a, const session& s,
     s.print(fmt::format("note: each {} gets a part of the graph, since copies do not fit: {}\n", holder_of_part(parts.ranking).one,
                         why));
   }
-  if (ranks != nullptr) return run_distances_on_parts(parts, s, *ranks, why);
-  return run_on_devices(parts.ranking.devices,
-                        [&](communicator* all) { return run_distances_on_parts(parts, prints(all) ? s : s.silent(), *all, why); });
+  const auto search = [&](communicator* all) { return run_distances_on_parts(parts, prints(all) ? s : s.silent(), *all, why); };
+  try {
+    return ranks != nullptr ? search(ranks) : run_on_devices(parts.ranking.devices, search);
+  } catch (const rank_error& e) {
+    if (e.category() != error_category::memory) throw;
+    throw rank_error(error_category::memory, fmt::format("{}; copies of the graph do not fit, either: {}", e.what(), why),
+                     e.rank());
+  }
 }
 
 }  // namespace fathom::program

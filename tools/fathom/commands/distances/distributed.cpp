@@ -22,7 +22,6 @@
 #include "ranks.hpp"
 
 namespace fathom::program {
-namespace {}  // namespace
 
 void check_for_parts(const distances_arguments& a) {
   check_process_options(a.ranking, a.graph, a.output, process_devices::any);
