@@ -1,8 +1,8 @@
 // Levels of lattices and road networks, which have hundreds of levels of a few thousand vertices, by a single thread-block cluster
 // that keeps the frontier, and the bits of visited vertices if they fit, in distributed shared memory. The neighbors of a vertex,
 // at most four (cuda_search::quads), are fetched together with the claim on it. A level is a chain of one trip to the L2 cache, one
-// to the thread blocks, and the instructions between them. The others wait for neither results nor fetching ahead, which come
-// behind the announcement to them.
+// to other thread blocks, and the instructions between them. Results are written and further neighbors prefetched only after a
+// thread block has announced its level to the others.
 #pragma once
 
 #include "bfs/cuda/classify.cuh"
@@ -101,8 +101,8 @@ class cluster_search {
     all_ = {cuda::warp_sum(talks ? message.found() : 0u), cuda::warp_or(talks ? message.flags() : 0u)};
   }
 
-  /// The first item of this lane in the frontier that has arrived. All of shared memory that it may need is read at once, and what
-  /// it needs of the L2 cache is on its way while the level is being decided on.
+  /// The first item of this lane in the frontier that has arrived. Reads all that it may need from shared memory at once, and
+  /// starts the loads from the L2 cache before the level is decided.
   __device__ cluster_item first_item(unsigned turn) {
     arrived_ = tables_.message[turn][sender_].found();
     cluster_item item = item_in(turn, place_, number_ < min(arrived_, cluster_memory::capacity));
@@ -191,7 +191,7 @@ class cluster_search {
     return item_in(now(), sender_ * segment() + (at < items ? at / 4 : 0), at < items);
   }
 
-  /// If one item per lane is all: results and fetching ahead are left to finish().
+  /// For frontiers of at most one item per lane. finish() writes the results and prefetches.
   __device__ void expand_first(block_level& counts) {
     if (__any_sync(all_lanes, mine_.in_row)) {
       const cluster_item all[] = {mine_, item_of(in_row_[0] != no_vertex, mine_.from, in_row_[0]),
@@ -218,7 +218,7 @@ class cluster_search {
     return s_.out.targets + (static_cast<edge_offset>(quad.z) << 32 | quad.y);
   }
 
-  /// Called by whole warps. With Rests, fetching ahead is left to finish(), for one vertex of each lane.
+  /// Called by whole warps. With Rests, finish() prefetches, for one vertex of each lane.
   template <unsigned Count, bool Rests>
   __device__ void discover(const cluster_item (&items)[Count], block_level& counts) {
     bool fresh[Count];
@@ -344,8 +344,8 @@ class cluster_search {
   const unsigned blocks_, rank_, shift_;
   const std::uint32_t words_;
   const bool near_;  ///< the visited bits are in the cluster's memory
-  /// Predecessors are not inspected. They are where edges are counted, and where claims are far: those of idle lanes would hit one
-  /// sector.
+  /// Whether predecessors are skipped. They are inspected if edges are counted, and if the bits are in device memory, where the
+  /// claims of idle lanes would hit one sector.
   const bool skips_;
   const unsigned sender_, first_item_;  ///< of this warp: whose segment it processes, and from which item on
   const unsigned place_, number_;       ///< of this lane's first item: place in a frontier, number among the sender's discoveries

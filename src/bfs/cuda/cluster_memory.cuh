@@ -62,7 +62,7 @@ struct cluster_item {
   uint4 quad;        ///< neighbors of `to`; if in_row, the place of the row
 };
 
-/// Left to a lane until the thread block has announced a level.
+/// Work that a lane does after the thread block has announced a level.
 struct cluster_rest {
   discovery written{no_vertex, no_vertex};                  ///< whose results are to be written
   uint4 ahead{no_vertex, no_vertex, no_vertex, no_vertex};  ///< neighbors of a discovered vertex, to be fetched
