@@ -21,11 +21,20 @@ __device__ __forceinline__ T block_combine(T of_warp, Combine combine) {
   return all;
 }
 
-/// Sum over the thread block, returned to all threads.
+/// Sum over the thread block, returned to all threads. Each warp adds the sums of integers of all warps by warp_sum().
 template <unsigned Threads, class T>
 __device__ __forceinline__ T block_sum(T mine) {
   __syncthreads();
-  return block_combine<Threads>(warp_sum(mine), [](T a, T b) { return a + b; });
+  if constexpr (has_reductions && std::integral<T>) {
+    constexpr unsigned warps = Threads / warp_lanes;
+    __shared__ T of_warps[warps];
+    const T of_warp = warp_sum(mine);
+    if (lane() == 0) of_warps[threadIdx.x / warp_lanes] = of_warp;
+    __syncthreads();
+    return warp_sum(lane() < warps ? of_warps[lane()] : T{0});
+  } else {
+    return block_combine<Threads>(warp_sum(mine), [](T a, T b) { return a + b; });
+  }
 }
 
 /// Minimum over the thread block, returned to all threads.
@@ -58,14 +67,20 @@ __device__ __forceinline__ T block_exclusive_sum(T mine, T& total) {
   const T up_to = warp_inclusive_sum(mine);
   if (lane() == warp_lanes - 1) of_warps[threadIdx.x / warp_lanes] = up_to;
   __syncthreads();
-  T before = 0;
-  total = 0;
+  if constexpr (has_reductions && std::integral<T>) {
+    const T of_one = lane() < warps ? of_warps[lane()] : T{0};
+    total = warp_sum(of_one);
+    return warp_sum(lane() < threadIdx.x / warp_lanes ? of_one : T{0}) + up_to - mine;
+  } else {
+    T before = 0;
+    total = 0;
 #pragma unroll
-  for (unsigned w = 0; w < warps; ++w) {
-    before = w == threadIdx.x / warp_lanes ? total : before;
-    total += of_warps[w];
+    for (unsigned w = 0; w < warps; ++w) {
+      before = w == threadIdx.x / warp_lanes ? total : before;
+      total += of_warps[w];
+    }
+    return before + up_to - mine;
   }
-  return before + up_to - mine;
 }
 template <unsigned Threads, class T>
 __device__ __forceinline__ T block_exclusive_sum(T mine) {

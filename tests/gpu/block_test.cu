@@ -10,9 +10,11 @@
 namespace fathom::test {
 namespace {
 
+constexpr unsigned long long many_bits = 0xF123'4567'89AB'CDEFull;
+
 struct thread_results {
   std::uint32_t sum, least, most, before, total, twice;
-  unsigned long long wide_sum, wide_before;
+  unsigned long long wide_sum, wide_before, modular_sum;
   double real_sum;
 };
 
@@ -29,6 +31,7 @@ __global__ void __launch_bounds__(Threads)
   mine.least = cuda::block_min<Threads>(value), mine.most = cuda::block_max<Threads>(value);
   mine.before = cuda::block_exclusive_sum<Threads>(value, mine.total);
   mine.wide_sum = cuda::block_sum<Threads>(wide), mine.wide_before = cuda::block_exclusive_sum<Threads>(wide);
+  mine.modular_sum = cuda::block_sum<Threads>(value * many_bits);
   mine.real_sum = cuda::block_sum<Threads>(0.5 * value);
   cuda::block_add<Threads>(sum, value);
   if (i < size) results[i] = mine;
@@ -59,6 +62,7 @@ void expect_reduced(const std::vector<std::uint32_t>& values) {
     ASSERT_EQ(found[i].total, sum);
     ASSERT_EQ(found[i].wide_sum, static_cast<unsigned long long>(sum) << 20);
     ASSERT_EQ(found[i].wide_before, static_cast<unsigned long long>(before) << 20);
+    ASSERT_EQ(found[i].modular_sum, sum * many_bits);
     ASSERT_EQ(found[i].real_sum, 0.5 * sum);
   }
 }

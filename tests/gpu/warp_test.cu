@@ -17,10 +17,11 @@ using cuda::lane;
 using cuda::warp_lanes;
 
 constexpr unsigned threads = 128;
+constexpr unsigned long long many_bits = 0xF123'4567'89AB'CDEFull;
 
 struct lane_results {
   std::uint32_t sum, least, most, up_to, rank;
-  unsigned long long wide_sum, wide_least, wide_up_to;
+  unsigned long long wide_sum, wide_least, wide_up_to, modular_sum;
   double real_sum;
   std::int32_t signed_least;
   std::uint32_t group_sum[6];  ///< of groups of 1, 2, 4, ... 32 lanes
@@ -38,6 +39,7 @@ __global__ void __launch_bounds__(threads) lanes_kernel(const std::uint32_t* val
     mine.sum = cuda::warp_sum(value), mine.least = cuda::warp_min(value), mine.most = cuda::warp_max(value);
     mine.up_to = cuda::warp_inclusive_sum(value);
     mine.wide_sum = cuda::warp_sum(wide), mine.wide_least = cuda::warp_min(wide), mine.wide_up_to = cuda::warp_inclusive_sum(wide);
+    mine.modular_sum = cuda::warp_sum(value * many_bits);
     mine.real_sum = cuda::warp_sum(0.5 * value);
     mine.signed_least = cuda::warp_min(-static_cast<std::int32_t>(value));
     for (unsigned k = 0; k < 6; ++k) mine.group_sum[k] = cuda::warp_reduce(value, add, 1u << k);
@@ -74,6 +76,7 @@ TEST(warp, reduces_and_scans) {
       ASSERT_EQ(found[i].wide_sum, static_cast<unsigned long long>(sum) << 20);
       ASSERT_EQ(found[i].wide_least, static_cast<unsigned long long>(least) << 20);
       ASSERT_EQ(found[i].wide_up_to, static_cast<unsigned long long>(up_to) << 20);
+      ASSERT_EQ(found[i].modular_sum, sum * many_bits);
       ASSERT_EQ(found[i].real_sum, 0.5 * sum);
       ASSERT_EQ(found[i].signed_least, -static_cast<std::int32_t>(most));
       for (unsigned k = 0; k < 6; ++k) {

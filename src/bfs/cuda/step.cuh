@@ -165,16 +165,11 @@ __device__ T read_once(const T* from) {
 /// per warp.
 template <class T>
 __device__ T block_sum(T value, T* scratch) {
-  for (unsigned step = warp_lanes / 2; step > 0; step /= 2) value += __shfl_down_sync(all_lanes, value, step);
+  value = cuda::warp_sum(value);
   __syncthreads();
   if (lane() == 0) scratch[threadIdx.x / warp_lanes] = value;
   __syncthreads();
-  T sum = 0;
-  if (threadIdx.x < warp_lanes) {
-    sum = threadIdx.x < block_warps ? scratch[threadIdx.x] : T{};
-    for (unsigned step = warp_lanes / 2; step > 0; step /= 2) sum += __shfl_down_sync(all_lanes, sum, step);
-  }
-  return sum;
+  return threadIdx.x < warp_lanes ? cuda::warp_sum(threadIdx.x < block_warps ? scratch[threadIdx.x] : T{0}) : T{0};
 }
 
 }  // namespace fathom::bfs_engine
