@@ -2,6 +2,8 @@
 // than events, a copy and a synchronization of the stream.
 #pragma once
 
+#include <cuda/atomic>
+
 #include "bfs/cuda/search.hpp"
 
 namespace fathom::bfs_engine {
@@ -13,14 +15,13 @@ __device__ void leave(const kernel_end& end, Write&& write) {
   if (!end.summary) return;
   __syncthreads();
   if (threadIdx.x != 0) return;
-  __threadfence();
-  if (atomicAdd(end.left, 1u) != gridDim.x - 1) return;
-  __threadfence();
-  *end.left = 0;
+  // Release and acquire, since __threadfence() also orders these accesses with all others of the device, which takes longer.
+  const ::cuda::atomic_ref<unsigned, ::cuda::thread_scope_device> left(*end.left);
+  if (left.fetch_add(1, ::cuda::memory_order_acq_rel) != gridDim.x - 1) return;
+  left.store(0, ::cuda::memory_order_relaxed);
   write(*end.summary);
   if (end.search == 0) return;
-  __threadfence_system();
-  *static_cast<volatile unsigned*>(&end.summary->search) = end.search;
+  ::cuda::atomic_ref<unsigned, ::cuda::thread_scope_system>(end.summary->search).store(end.search, ::cuda::memory_order_release);
 }
 
 }  // namespace fathom::bfs_engine
