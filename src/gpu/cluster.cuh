@@ -30,6 +30,10 @@ __device__ inline std::uint32_t or_in_cluster(std::uint32_t address, std::uint32
   return before;
 }
 
+/// A barrier of the cluster in two parts, for all threads. Orders no memory but the state of arrivals.
+__device__ inline void arrive_in_cluster() { asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory"); }
+__device__ inline void wait_for_cluster() { asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory"); }
+
 /// Counts the bytes that senders have stored into this thread block's shared memory, in phases: a phase ends when all senders have
 /// announced how much they send, and that has arrived. Lives in shared memory.
 class arrivals {
@@ -61,6 +65,10 @@ class arrivals {
 
 /// Stores into the shared memory of a thread block of the cluster, at `to`, and counts the bytes at its `arrivals`; both are
 /// addresses in that thread block.
+__device__ inline void send(std::uint32_t to, std::uint32_t value, std::uint32_t arrivals) {
+  asm volatile("st.async.shared::cluster.mbarrier::complete_tx::bytes.b32 [%0], %1, [%2];" ::"r"(to), "r"(value), "r"(arrivals)
+               : "memory");
+}
 __device__ inline void send(std::uint32_t to, std::uint64_t value, std::uint32_t arrivals) {
   asm volatile("st.async.shared::cluster.mbarrier::complete_tx::bytes.b64 [%0], %1, [%2];" ::"r"(to), "l"(value), "r"(arrivals)
                : "memory");

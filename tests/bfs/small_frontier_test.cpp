@@ -159,6 +159,73 @@ TEST(small_frontier, ended_by_another_direction) {
   EXPECT_TRUE(std::any_of(levels.begin(), levels.end(), [](const level_report& l) { return l.way == direction::bottom_up; }));
 }
 
+/// Up to 2^14 vertices and 2^20 edges that do not look like a lattice: one cluster of a GPU searches such graphs.
+void search_small(const graph& g, std::vector<vertex_id> sources) {
+  ASSERT_LE(g.num_vertices(), 1u << 14);
+  ASSERT_GT(g.num_edges(), 5 * std::uint64_t{g.num_vertices()});
+  const execution exec = test::on_tested_device(2);
+  for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
+    const layout l = test::prepared(g, order);
+    for (const vertex_id source : sources) {
+      const std::vector<hop_count> truth = test::queue_bfs(g, source);
+      for (const auto strategy : {bfs_strategy::direction_optimizing, bfs_strategy::top_down, bfs_strategy::bottom_up}) {
+        for (const bool levels : {false, true}) {
+          SCOPED_TRACE("source " + std::to_string(source) + ", strategy " + std::to_string(static_cast<int>(strategy)));
+          const bfs_options options{.strategy = strategy, .report_levels = levels};
+          ASSERT_NO_FATAL_FAILURE(expect_right(g, source, truth, options, bfs(l, source, options, exec)));
+        }
+        const vertex_id target = (source + g.num_vertices() / 2) % g.num_vertices();
+        const bfs_result near = bfs(l, source, {.target = target, .strategy = strategy}, exec);
+        ASSERT_EQ(near.distances[target], truth[target]);
+      }
+    }
+  }
+}
+
+TEST(small_frontier, small_graphs_of_few_and_many_levels) {
+  for (const std::string spec : {"kron:10:16", "kron:13:16", "rmat:14:20", "uniform:14:8", "rgg:12", "small-world:4000:12:0",
+                                 "small-world:9000:12:0.01", "small-world:200:12:0", "complete:300"}) {
+    SCOPED_TRACE(spec);
+    const graph g = build(generate(spec, {})).g;
+    ASSERT_NO_FATAL_FAILURE(search_small(g, {0, g.num_vertices() / 2 + 1}));
+  }
+}
+
+// Levels of few edges follow levels of many, and long rows end what one thread block searches by itself.
+TEST(small_frontier, cliques_and_stars_in_a_row) {
+  glue parts;
+  vertex_id last = parts.add_path(30);
+  last += 29;
+  for (const vertex_id size : {40, 3, 90, 2, 2, 120, 5}) {
+    const vertex_id clique = parts.add_path(1);
+    parts.join(last, clique);
+    for (vertex_id i = 1; i < size; ++i) {
+      const vertex_id v = parts.add_path(1);
+      for (vertex_id u = clique; u < v; ++u) parts.join(u, v);
+    }
+    const vertex_id star = parts.add_path(12);  // behind it, a vertex of many leaves
+    parts.join(parts.size() - 13, star);
+    last = star + 11;
+    const vertex_id leaves = parts.add_path(1);
+    for (vertex_id i = 1; i < size * 3; ++i) parts.join(last, parts.add_path(1));
+    parts.join(last, leaves);
+  }
+  ASSERT_NO_FATAL_FAILURE(search_small(parts.make(), {0, 50, parts.size() - 1}));
+}
+
+// A frontier of 6,000 vertices is expanded in two parts.
+TEST(small_frontier, a_frontier_of_6000_vertices_of_a_small_graph) {
+  glue parts;
+  const vertex_id root = parts.add_path(1), middle = parts.size();
+  for (vertex_id i = 0; i < 100; ++i) parts.join(root, parts.add_path(1));
+  const vertex_id wide = parts.size();
+  for (vertex_id i = 0; i < 6'000; ++i) parts.join(middle + i % 100, parts.add_path(1));
+  const vertex_id end = parts.size();
+  for (vertex_id i = 0; i < 4'000; ++i) parts.join(wide + i, parts.add_path(1));
+  for (vertex_id i = 0; i < 20'000; ++i) parts.join(end + i * 7 % 4'000, end + i * 13 % 3'989);
+  ASSERT_NO_FATAL_FAILURE(search_small(parts.make(), {root, end}));
+}
+
 // The discovered vertices of one level times the largest degree exceed the capacity of the lists.
 TEST(small_frontier, ended_by_a_frontier_that_is_too_large) {
   glue parts;

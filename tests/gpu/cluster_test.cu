@@ -11,14 +11,15 @@ namespace {
 
 constexpr unsigned threads = 128, blocks = 8;
 
-/// In each phase, every thread sends eight and sixteen bytes to a thread block that depends on the phase, and two of them announce
-/// half of the bytes each. Counts wrong values, and bits that were set twice or never in the bitmap of thread block 0.
+/// In each phase, every thread sends four, eight and sixteen bytes to a thread block that depends on the phase, and two of them
+/// announce half of the bytes each. Counts wrong values, and bits that were set twice or never in the bitmap of thread block 0.
 __global__ void __launch_bounds__(threads) cluster_kernel(unsigned* wrong) {
 #ifdef FATHOM_HAS_CLUSTERS
   constexpr unsigned num_phases = 50;
   __shared__ cuda::arrivals arrived[2];
   __shared__ uint4 quads[2][threads];
   __shared__ std::uint64_t longs[2][threads];
+  __shared__ std::uint32_t words[2][threads];
   __shared__ std::uint32_t bits[threads / 4];
   const unsigned rank = blockIdx.x % blocks, thread = threadIdx.x;
   if (thread < 2) arrived[thread].start(2);
@@ -29,14 +30,18 @@ __global__ void __launch_bounds__(threads) cluster_kernel(unsigned* wrong) {
     const auto there = [&](const void* mine) { return cuda::address_in_block(cuda::shared_address(mine), to); };
     cuda::send(there(&quads[turn][thread]), uint4{phase, rank, thread, 7}, there(&arrived[turn]));
     cuda::send(there(&longs[turn][thread]), static_cast<std::uint64_t>(phase) << 32 | rank, there(&arrived[turn]));
-    if (thread % (threads / 2) == 0) cuda::announce(there(&arrived[turn]), threads / 2 * (sizeof(uint4) + sizeof(std::uint64_t)));
+    cuda::send(there(&words[turn][thread]), phase * blocks + rank, there(&arrived[turn]));
+    if (thread % (threads / 2) == 0)
+      cuda::announce(there(&arrived[turn]), threads / 2 * (sizeof(uint4) + sizeof(std::uint64_t) + sizeof(std::uint32_t)));
     arrived[turn].wait(phase / 2 % 2);
     const uint4 q = quads[turn][thread];
     const std::uint64_t l = longs[turn][thread];
-    if (q.x != phase || q.y != from || q.z != thread || q.w != 7 || l != (static_cast<std::uint64_t>(phase) << 32 | from))
+    if (q.x != phase || q.y != from || q.z != thread || q.w != 7 || l != (static_cast<std::uint64_t>(phase) << 32 | from) ||
+        words[turn][thread] != phase * blocks + from)
       atomicAdd(wrong, 1u);
     // All have read before another phase overwrites.
-    asm volatile("barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;" ::: "memory");
+    cuda::arrive_in_cluster();
+    cuda::wait_for_cluster();
   }
   const unsigned bit = rank * threads + thread;
   const std::uint32_t word = cuda::address_in_block(cuda::shared_address(bits + bit / 32), 0);

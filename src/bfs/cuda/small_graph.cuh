@@ -1,38 +1,18 @@
 // Search of a small graph by one thread-block cluster, without grid barriers. Each thread block keeps the bitmaps of all vertices
-// in its shared memory; new bits are sent to all of them, so that a bottom-up level costs one barrier of the cluster. Devices
-// without clusters search with one thread block.
+// in its shared memory. All thread blocks repeat a top-down level of few edges; the new bits of a bottom-up level are sent to all
+// of them. Devices without clusters search with one thread block.
 #pragma once
 
-#include <cooperative_groups.h>
-
-#include "bfs/cuda/cluster.cuh"
 #include "bfs/cuda/leave.cuh"
 #include "bfs/cuda/map_back.cuh"
 #include "bfs/cuda/one_block.cuh"
 #include "bfs/cuda/parents.cuh"
 #include "bfs/cuda/row_lists.cuh"
+#include "bfs/cuda/small_graph_team.cuh"
 #include "bfs/cuda/unreached.cuh"
 #include "gpu/block.cuh"
 
 namespace fathom::bfs_engine {
-
-/// The thread blocks of the grid, which are one cluster.
-struct block_team {
-#ifdef FATHOM_HAS_CLUSTERS
-  __device__ static void sync() { cooperative_groups::this_cluster().sync(); }
-  /// The same place in the shared memory of another thread block.
-  template <class T>
-  __device__ static T* in_block(T* mine, unsigned block) {
-    return cooperative_groups::this_cluster().map_shared_rank(mine, block);
-  }
-#else
-  __device__ static void sync() { __syncthreads(); }
-  template <class T>
-  __device__ static T* in_block(T* mine, unsigned) {
-    return mine;
-  }
-#endif
-};
 
 /// Level loop as seen by one thread; all threads hold the same values. The number of thread blocks is a power of two.
 template <int Width>
@@ -41,15 +21,18 @@ class small_graph_search {
   using room = small_graph_room;
 
  public:
-  __device__ small_graph_search(const search& s, std::uint32_t* shared)
+  __device__ small_graph_search(const search& s, std::uint32_t* shared, word_exchange& exchange)
       : s_(s),
+        exchange_(exchange),
         words_(words_of(s.num_vertices)),
+        words_of_thread_((words_ + block_threads - 1) / block_threads),
         bitmaps_(shared),
         claims_(shared + 3 * words_),
         vertex_(claims_ + words_),
         first_(vertex_ + room::capacity),
         degree_(first_ + room::capacity),
         is_long_(degree_ + room::capacity),
+        mean_degree_(static_cast<double>(s.num_edges) / s.num_vertices),
         unexplored_(s.num_edges) {
     bottom_up_ = s.options.strategy == bfs_strategy::bottom_up;
     p_.frontier = 1;
@@ -59,7 +42,7 @@ class small_graph_search {
   __device__ void run(const map_back_arrays& mapping) {
     start();
     while (!is_over(s_, p_)) {
-      if (!bottom_up_ && p_.frontier <= small_frontier) {
+      if (!bottom_up_ && p_.frontier <= small_frontier && expects_many_levels()) {
         list_whole_frontier();
         if (!has_long_rows_) {
           search_in_block_0();
@@ -94,51 +77,73 @@ class small_graph_search {
   __device__ void start() {
     const std::uint32_t word = s_.source / 32;
     for (std::uint32_t w = threadIdx.x; w < words_; w += block_threads) {
-      visited()[w] = ~valid_bits(w, s_.num_vertices) | (w == word ? 1u << (s_.source % 32) : 0);
+      before()[w] = ~valid_bits(w, s_.num_vertices);
+      visited()[w] = before()[w] | (w == word ? 1u << (s_.source % 32) : 0);
       claims_[w] = 0;
     }
+    if (threadIdx.x == 0) exchange_.start();
     if (thread_of_grid() == 0) {
       *s_.end.times = global_nanoseconds();
       for (unsigned i = 0; i < 3; ++i) s_.counters[i] = {};
-      s_.queue[0][0] = s_.source;
       *s_.target_level = s_.source == s_.options.target ? 0 : no_level;
       if (s_.predecessors) s_.predecessors[s_.source] = s_.root_predecessor;
       if (s_.distances) s_.distances[s_.source] = 0;
     }
-    block_team::sync();
+    if (others_read_results()) block_team::sync();
+    count_new();
   }
 
-  /// Levels of few vertices with short rows, from the listed frontier. Leaves the frontier in the queue.
+  /// Frontiers of lattices and similar graphs grow slowly, those of others several times in a level.
+  __device__ bool expects_many_levels() const {
+    return (p_.level >= 3 && p_.frontier >= p_.previous && p_.frontier <= 2 * p_.previous) || p_.level >= 8;
+  }
+
+  /// Levels of few vertices with short rows, from the listed frontier. Such a level takes less time than one by step_alone(), but
+  /// what precedes and follows takes the time of several.
   __device__ void search_in_block_0() {
-    if (in_queue_) block_team::sync();  // all have read the queue
+    block_team::sync();
     if (blockIdx.x == 0) {
       for (unsigned i = threadIdx.x; i < p_.frontier; i += block_threads) s_.queue[0][i] = vertex_[i];
       __syncthreads();
       row_lists<std::uint32_t, room> lists(s_, visited(), vertex_);
       search_in_one_block<false>(s_, lists, s_.queue[0], p_);
-    }
-    block_team::sync();  // no thread block still compares its bitmaps
-    if (blockIdx.x == 0) {
-      for (std::uint32_t w = threadIdx.x; w < words_; w += block_threads) {
-        for (unsigned block = 1; block < gridDim.x; ++block) *block_team::in_block(visited() + w, block) = visited()[w];
-      }
+      send_bitmaps(read_once(s_.progress).frontier);
     }
     block_team::sync();
     p_ = read_once(s_.progress);
-    in_queue_ = true;
-    is_listed_ = false;
+    apart_ = is_listed_ = false;
+    count_new();
   }
+
+  /// Sends visited() and before(), which has no bits of the `frontier` vertices in the queue, to all thread blocks.
+  __device__ void send_bitmaps(unsigned frontier) {
+    for (std::uint32_t w = threadIdx.x; w < words_; w += block_threads) before()[w] = visited()[w];
+    __syncthreads();
+    for (unsigned i = threadIdx.x; i < frontier; i += block_threads) {
+      const std::uint32_t v = s_.queue[0][i];
+      atomicAnd(before() + v / 32, ~(1u << (v % 32)));
+    }
+    __syncthreads();
+    for (std::uint32_t w = threadIdx.x; w < words_; w += block_threads) {
+      for (unsigned block = 1; block < gridDim.x; ++block) {
+        *block_team::in_block(visited() + w, block) = visited()[w];
+        *block_team::in_block(before() + w, block) = before()[w];
+      }
+    }
+  }
+
+  /// Whether a level needs what other thread blocks have written to device memory in the one before.
+  __device__ bool others_read_results() const { return s_.records || s_.options.target != no_vertex; }
 
   __device__ change choose_direction(level_record& r) {
     if (bottom_up_) return change::none;
     const bool may_change = s_.options.strategy == bfs_strategy::direction_optimizing && s_.in.offsets != nullptr;
     const bool by_edges = may_change && s_.options.switching != bfs_switching::hub_ratio;
     const double limit = edges_for_bottom_up(s_.options, unexplored_);
-    const double mean_degree = static_cast<double>(s_.num_edges) / s_.num_vertices;
     r.unexplored = unexplored_;
-    if (by_edges && p_.frontier * mean_degree > 2 * limit) {
+    if (by_edges && p_.frontier * mean_degree_ > 2 * limit) {
       // The frontier is so large that its edges need not be counted.
-      r.edges = static_cast<unsigned long long>(p_.frontier * mean_degree);
+      r.edges = static_cast<unsigned long long>(p_.frontier * mean_degree_);
       bottom_up_ = true;
       return change::edges;
     }
@@ -167,49 +172,50 @@ class small_graph_search {
   /// Lists the frontier's vertices from number `begin` on, the same in every thread block, and adds their edges and hubs to p_.
   __device__ void list_frontier(unsigned begin) {
     const unsigned count = min(p_.frontier - begin, room::capacity);
-    __syncthreads();
-    if (in_queue_) {
-      for (unsigned i = threadIdx.x; i < count; i += block_threads) vertex_[i] = __ldcg(s_.queue[0] + begin + i);
-    } else {
-      const unsigned each = (words_ + block_threads - 1) / block_threads;
-      const std::uint32_t from = min(threadIdx.x * each, words_), to = min(from + each, words_);
-      unsigned mine = 0;
-      for (std::uint32_t w = from; w < to; ++w) mine += __popc(visited()[w] & ~before()[w]);
-      unsigned at = cuda::block_exclusive_sum<block_threads>(mine) - begin;  // may wrap around
-      for (std::uint32_t w = from; w < to; ++w) {
-        cuda::for_each_bit(visited()[w] & ~before()[w], [&](int bit) {
-          if (at < count) vertex_[at] = w * 32 + static_cast<unsigned>(bit);
-          ++at;
-        });
-      }
+    unsigned at = before_me_ - begin;  // may wrap around
+    for (std::uint32_t w = first_word(); w < last_word(); ++w) {
+      cuda::for_each_bit(visited()[w] & ~before()[w], [&](int bit) {
+        if (at < count) vertex_[at] = w * 32 + static_cast<unsigned>(bit);
+        ++at;
+      });
     }
     __syncthreads();
-    unsigned edges = 0, hubs = 0, longest = 0;
+    unsigned edges = 0, hubs = 0, longs = 0;
     for (unsigned base = 0; base < count; base += block_threads) {
       const unsigned i = base + threadIdx.x;
       const std::uint32_t v = i < count ? vertex_[i] : no_vertex;
       const std::uint32_t first = load_if(v != no_vertex, s_.out.offsets + v, 0u);
       const std::uint32_t degree = load_if(v != no_vertex, s_.out.offsets + v + 1, 0u) - first;
       if (i < count) first_[i] = first, degree_[i] = degree;
-      longest = max(longest, degree);
+      longs += degree > long_row;
       edges += degree, hubs += v != no_vertex && degree >= s_.hub_degree;
-      const unsigned longs = __ballot_sync(all_lanes, degree > long_row);
-      if (lane() == 0 && i < count) is_long_[i / 32] = longs;
+      const unsigned long_rows = __ballot_sync(all_lanes, degree > long_row);
+      if (lane() == 0 && i < count) is_long_[i / 32] = long_rows;
     }
-    p_.edges += cuda::block_sum<block_threads>(edges);
-    p_.hubs += cuda::block_sum<block_threads>(hubs);
-    has_long_rows_ |= __syncthreads_or(longest > long_row) != 0;
+    const std::uint64_t all = cuda::block_sum<block_threads>(edges | std::uint64_t{hubs} << 24 | std::uint64_t{longs} << 44);
+    p_.edges += all & 0xFFFFFF;
+    p_.hubs += all >> 24 & 0xFFFFF;
+    has_long_rows_ |= all >> 44 != 0;
   }
 
   __device__ void step_top_down(level_record& r) {
     r.inspected = p_.edges;
+    alone_ = p_.edges <= edges_alone && p_.frontier <= room::capacity;
+    if (alone_) {
+      step_alone();
+      return;
+    }
+    apart_ = false;
     const unsigned long long edges = p_.edges;
     const unsigned hubs = p_.hubs;
     for (unsigned begin = 0; begin < p_.frontier; begin += room::capacity) {
-      if (p_.frontier > room::capacity) list_frontier(begin);
+      if (p_.frontier > room::capacity) {
+        __syncthreads();  // all have expanded the part before
+        list_frontier(begin);
+      }
       const unsigned count = min(p_.frontier - begin, room::capacity);
       expand_short_rows(count);
-      expand_long_rows(count);
+      if (has_long_rows_) expand_long_rows(count);
     }
     p_.edges = edges, p_.hubs = hubs;
     block_team::sync();
@@ -227,11 +233,28 @@ class small_graph_search {
     take_next();
   }
 
+  /// A level of few edges, by each thread block for itself: that takes less time than a barrier. The first writes the results.
+  __device__ void step_alone() {
+    expand_short_rows(p_.frontier);
+    if (has_long_rows_) expand_long_rows(p_.frontier);
+    __syncthreads();
+    for (std::uint32_t w = first_word(); w < last_word(); ++w) {
+      next()[w] = visited()[w] | claims_[w];
+      claims_[w] = 0;
+    }
+    if (s_.options.target != no_vertex) block_team::sync();
+    apart_ = true;
+    take_next();
+  }
+
+  // Those that share a level: all thread blocks, or each alone.
+  __device__ unsigned warp_of_team() const { return alone_ ? threadIdx.x / warp_lanes : warp_of_grid(); }
+  __device__ unsigned warps_in_team() const { return alone_ ? block_warps : warps_in_grid(); }
+
   /// A few lanes per row; a whole warp while all rows have one.
   __device__ void expand_short_rows(unsigned count) {
-    const unsigned lanes = count <= warps_in_grid() ? warp_lanes : 8;
-    const unsigned groups = threads_in_grid() / lanes;
-    for (unsigned i = thread_of_grid() / lanes; i < count; i += groups) {
+    const unsigned lanes = count <= warps_in_team() ? warp_lanes : 8, groups = warp_lanes / lanes;
+    for (unsigned i = warp_of_team() * groups + lane() / lanes; i < count; i += warps_in_team() * groups) {
       const std::uint32_t first = first_[i], last = first + (degree_[i] > long_row ? 0 : degree_[i]);
       for (std::uint32_t e = first + lane() % lanes; e < last; e += at_once * lanes) visit(vertex_[i], e, last, lanes);
     }
@@ -243,8 +266,9 @@ class small_graph_search {
       cuda::for_each_bit(is_long_[word], [&](int bit) {
         const unsigned i = word * 32 + static_cast<unsigned>(bit);
         const std::uint32_t first = first_[i], last = first + degree_[i];
-        const unsigned part = (warp_of_grid() + i * 7) % warps_in_grid();
-        for (std::uint32_t e = first + part * warp_lanes * at_once + lane(); e < last; e += threads_in_grid() * at_once) {
+        const unsigned part = (warp_of_team() + i * 7) & (warps_in_team() - 1);
+        for (std::uint32_t e = first + part * warp_lanes * at_once + lane(); e < last;
+             e += warps_in_team() * warp_lanes * at_once) {
           visit(vertex_[i], e, last, warp_lanes);
         }
       });
@@ -252,24 +276,34 @@ class small_graph_search {
   }
 
   static constexpr unsigned at_once = 4;
+  static constexpr unsigned edges_alone = 4'096;
   static constexpr std::uint32_t long_row = small_degree;  // one thread block does not expand longer ones by itself
 
-  /// Claims the unvisited targets among edges e, e + step, ... of u. Claims are those of the thread block: several may discover a
-  /// vertex, and one of its predecessors remains. Claims in the shared memory of one of them took 10 us per level.
+  /// Visits the unvisited targets among edges e, e + step, ... of u. Claims are those of the thread block, and no thread waits for
+  /// their outcome: if several edges lead to a vertex, any of their results remains. Claims in the shared memory of one of the
+  /// thread blocks took 10 us per level, and claims of lanes without a target a microsecond, since all hit one word.
   __device__ void visit(std::uint32_t u, std::uint32_t e, std::uint32_t last, unsigned step) {
     std::uint32_t v[at_once];
     bool fresh[at_once];
     for (unsigned k = 0; k < at_once; ++k) v[k] = load_if(e + k * step < last, s_.out.targets + e + k * step, no_vertex);
-    for (unsigned k = 0; k < at_once; ++k) fresh[k] = v[k] != no_vertex && !(visited()[v[k] / 32] >> (v[k] % 32) & 1);
-    for (unsigned k = 0; k < at_once; ++k) fresh[k] = claim_if(fresh[k], claims_ + (fresh[k] ? v[k] / 32 : 0), v[k]);
     for (unsigned k = 0; k < at_once; ++k) {
-      if (fresh[k]) record(s_, v[k], u, p_.level);
+      const std::uint32_t word = v[k] != no_vertex ? v[k] / 32 : 0;
+      fresh[k] = v[k] != no_vertex && !((visited()[word] | claims_[word]) >> (v[k] % 32) & 1);
+    }
+    for (unsigned k = 0; k < at_once; ++k) {
+      if (!fresh[k]) continue;
+      atomicOr(claims_ + v[k] / 32, 1u << (v[k] % 32));
+      if (!alone_ || blockIdx.x == 0) record(s_, v[k], u, p_.level);
     }
   }
 
   __device__ void step_bottom_up(level_record& r) {
     const visited_before<false> bits{s_.bitmap[0], static_cast<std::uint32_t>(__cvta_generic_to_shared(visited())), words_};
     unsigned inspected = 0;
+    // Thread blocks that are behind still read the bitmaps that others write.
+    bool waits = apart_;
+    apart_ = false;
+    if (waits) block_team::arrive();
     for (std::uint32_t w = warp_of_grid(); w < words_; w += warps_in_grid()) {
       const std::uint32_t old = visited()[w], v = w * 32 + lane();
       std::uint32_t after = old;
@@ -278,28 +312,45 @@ class small_graph_search {
         if (parent != no_vertex) record(s_, v, parent, p_.level);
         after |= __ballot_sync(all_lanes, parent != no_vertex);
       }
-      if (lane() < gridDim.x) *block_team::in_block(next() + w, lane()) = after;
+      if (waits) block_team::wait();
+      waits = false;
+      if (lane() < gridDim.x) exchange_.send(exchanges_, lane(), next() + w, after);
     }
+    if (waits) block_team::wait();
+    if (threadIdx.x < gridDim.x) exchange_.announce(exchanges_, threadIdx.x, words_of_block());
     if (s_.records) {
-      cuda::warp_add(&s_.counters[phase_ % 3].inspected, inspected);
-      if (thread_of_grid() == 0) s_.counters[(phase_ + 1) % 3] = {};
+      cuda::warp_add(&s_.counters[exchanges_ % 3].inspected, inspected);
+      if (thread_of_grid() == 0) s_.counters[(exchanges_ + 1) % 3] = {};
     }
-    block_team::sync();
-    if (s_.records) r.inspected = __ldcg(&s_.counters[phase_ % 3].inspected);
+    exchange_.wait(exchanges_);
+    if (others_read_results()) block_team::sync();
+    if (s_.records) r.inspected = __ldcg(&s_.counters[exchanges_ % 3].inspected);
+    ++exchanges_;
     take_next();
   }
 
-  __device__ void take_next() {
-    ++phase_;
-    turn_ = (turn_ + 1) % 3;
-    in_queue_ = is_listed_ = false;
+  /// Words of a bitmap that this thread block computes in a bottom-up level.
+  __device__ unsigned words_of_block() const {
+    const unsigned all = warps_in_grid(), first = blockIdx.x * block_warps;
+    const unsigned rest = words_ % all;
+    return words_ / all * block_warps + (rest > first ? min(rest - first, block_warps) : 0);
   }
 
-  /// Vertices that the last level has discovered.
+  __device__ void take_next() {
+    turn_ = (turn_ + 1) % 3;
+    is_listed_ = false;
+  }
+
+  // A thread's part of the words of a bitmap.
+  __device__ std::uint32_t first_word() const { return min(threadIdx.x * words_of_thread_, words_); }
+  __device__ std::uint32_t last_word() const { return min(first_word() + words_of_thread_, words_); }
+
+  /// Vertices that the last level has discovered, and how many of them are in words of threads before this one.
   __device__ unsigned count_new() {
-    unsigned mine = 0;
-    for (std::uint32_t w = threadIdx.x; w < words_; w += block_threads) mine += __popc(visited()[w] & ~before()[w]);
-    return cuda::block_sum<block_threads>(mine);
+    unsigned mine = 0, all;
+    for (std::uint32_t w = first_word(); w < last_word(); ++w) mine += __popc(visited()[w] & ~before()[w]);
+    before_me_ = cuda::block_exclusive_sum<block_threads>(mine, all);
+    return all;
   }
 
   __device__ void finish_level(const level_record& r, unsigned found, unsigned long long began) {
@@ -331,20 +382,25 @@ class small_graph_search {
   }
 
   const search& s_;
-  const std::uint32_t words_;
+  word_exchange& exchange_;
+  const std::uint32_t words_, words_of_thread_;
   std::uint32_t* const bitmaps_;
   std::uint32_t* const claims_;
   std::uint32_t* const vertex_;
   std::uint32_t* const first_;
   std::uint32_t* const degree_;
   std::uint32_t* const is_long_;  // a bit per entry of the list
+  const double mean_degree_;
   unsigned long long unexplored_;
   search_progress p_;
   bool bottom_up_ = false;
-  bool in_queue_ = true;    // the frontier is in the queue, otherwise the difference of two bitmaps
+  bool apart_ = true;       // thread blocks may be at different levels, or not have started yet
+  unsigned before_me_ = 0;  // vertices of the frontier in words of threads before this one
+  unsigned exchanges_ = 0;  // bottom-up levels so far
   bool is_listed_ = false;  // the frontier's counts are known, and it is in the list if it fits
   bool has_long_rows_ = false;
-  unsigned turn_ = 0, phase_ = 0;
+  bool alone_ = false;
+  unsigned turn_ = 0;
 };
 
 template <int Width>
@@ -352,7 +408,8 @@ __global__ void __launch_bounds__(block_threads, 1)
     small_graph_kernel(const __grid_constant__ cuda_search<std::uint32_t, small_graph_room> s,
                        const __grid_constant__ map_back_arrays mapping) {
   extern __shared__ __align__(16) std::uint32_t shared[];
-  small_graph_search<Width>(s, shared).run(mapping);
+  __shared__ word_exchange exchange;
+  small_graph_search<Width>(s, shared, exchange).run(mapping);
 }
 
 static_assert(row_lists<std::uint32_t, small_graph_room>::words <= small_graph_room::list_arrays * small_graph_room::capacity);
