@@ -46,13 +46,23 @@ class word_exchange {
   }
   /// By one lane per receiver.
   __device__ void announce(unsigned level, unsigned receiver, unsigned words) const {
-    cuda::announce(cuda::address_in_block(arrived_[level % 2].address(), receiver), words * 4);
+    if (gridDim.x > 1) cuda::announce(cuda::address_in_block(arrived_[level % 2].address(), receiver), words * 4);
   }
-  __device__ void send(unsigned level, unsigned receiver, const std::uint32_t* to, std::uint32_t word) const {
+  __device__ void send(unsigned level, unsigned receiver, std::uint32_t* to, std::uint32_t word) const {
+    if (gridDim.x == 1) {
+      *to = word;  // a thread block alone is no cluster
+      return;
+    }
     cuda::send(cuda::address_in_block(cuda::shared_address(to), receiver), word,
                cuda::address_in_block(arrived_[level % 2].address(), receiver));
   }
-  __device__ void wait(unsigned level) const { arrived_[level % 2].wait(level / 2 % 2); }
+  __device__ void wait(unsigned level) const {
+    if (gridDim.x > 1) {
+      arrived_[level % 2].wait(level / 2 % 2);
+    } else {
+      __syncthreads();
+    }
+  }
 
  private:
   cuda::arrivals arrived_[2];
