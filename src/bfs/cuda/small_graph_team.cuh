@@ -50,7 +50,7 @@ class word_exchange {
   }
   __device__ void send(unsigned level, unsigned receiver, std::uint32_t* to, std::uint32_t word) const {
     if (gridDim.x == 1) {
-      *to = word;  // a thread block alone is no cluster
+      *to = word;  // messages are illegal without a cluster
       return;
     }
     cuda::send(cuda::address_in_block(cuda::shared_address(to), receiver), word,
