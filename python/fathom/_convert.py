@@ -90,11 +90,20 @@ def _attribute_column(listed: Iterable[Any], weight: str, size: int) -> np.ndarr
     values = listed if isinstance(listed, list) else list(listed)
     try:
         if None not in values and not any(isinstance(value, str) for value in values):  # fromiter() reads "3" as 3.0
-            return np.fromiter(values, np.float64, size)
+            column = np.fromiter(values, np.float64, size)
+            return column if size == 0 or np.abs(column).max() < 1 << 53 else _objects(values)  # weights() counts rounded integers
+    except OverflowError:
+        return _objects(values)
     except (TypeError, ValueError):
         pass
     wrong = next(value for value in values if not isinstance(value, numbers.Real))
     raise TypeError(f"the attribute {weight!r} of some edge is {wrong!r}; weights must be numbers")
+
+
+def _objects(values: list[Any]) -> np.ndarray:
+    column = np.empty(len(values), object)
+    column[:] = values
+    return column
 
 
 def to_networkx(graph: Graph) -> Any:

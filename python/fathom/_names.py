@@ -192,10 +192,19 @@ def label_columns(names: Sequence[Hashable] | None) -> tuple[np.ndarray | None, 
     return offsets, np.frombuffer(b"".join(encoded), np.uint8)
 
 
+def stored_names(nodes: Any) -> tuple[npt.NDArray[np.uint64] | None, np.ndarray | None, np.ndarray | None]:
+    """Return the names that files can store, as the extension module stores them: ascending ids, or the columns of label_columns()."""
+    if not isinstance(nodes, np.ndarray):
+        return None, *label_columns(nodes)
+    ascending = nodes.size > 0 and nodes.dtype.kind in "iu" and int(nodes[0]) >= 0 and bool((nodes[1:] > nodes[:-1]).all())
+    return (nodes.astype(np.uint64) if ascending else None), None, None
+
+
 def same_nodes(one: Any, other: Any) -> bool:
     """Return whether two lists of names are equal."""
-    if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
-        return np.array_equal(np.asarray(one), np.asarray(other)) if type(one) is type(other) else list(one) == list(other)
+    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
+        return np.array_equal(one, other)
+    one, other = (names.tolist() if isinstance(names, np.ndarray) else names for names in (one, other))  # a tuple beside NumPy's integer fails
     return one == other if type(one) is type(other) else list(one) == list(other)
 
 
