@@ -22,6 +22,11 @@ def host(array: Any, name: str) -> np.ndarray:
         if isinstance(array, np.ma.MaskedArray) and np.ma.is_masked(array):
             raise TypeError(f"{name} has masked entries, which graphs do not support; select the valid entries first")
         return array
+    if type(array).__module__.partition(".")[0] == "pyarrow" and hasattr(array, "null_count"):
+        if array.null_count:
+            raise ValueError(f"{name}[{array.is_null().index(True).as_py()}] has no value; select the entries that have one first")
+        if not _is_number(array.type):  # for which Arrow has no DLPack
+            return np.asarray(array.to_numpy(zero_copy_only=False))
     interface = getattr(array, "__cuda_array_interface__", None)
     if interface is not None:
         return _from_cuda_interface(interface, name)
@@ -38,6 +43,13 @@ def host(array: Any, name: str) -> np.ndarray:
         return np.asarray(array)
     except ValueError as error:
         raise TypeError(f"{name} is not an array: {error}") from None
+
+
+def _is_number(kind: Any) -> bool:
+    """Return whether a type of Arrow is one of integers or floating-point numbers."""
+    import pyarrow
+
+    return bool(pyarrow.types.is_integer(kind) or pyarrow.types.is_floating(kind))
 
 
 def _from_cuda_interface(interface: dict[str, Any], name: str) -> np.ndarray:

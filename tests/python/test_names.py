@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import pickle
 
 import numpy as np
@@ -209,3 +210,38 @@ def test_names_go_into_files(tmp_path) -> None:
         assert g.save(tmp_path / "g.fathom") == ""
         assert list(fathom.read(tmp_path / "g.fathom").nodes) == list(g.nodes)
     assert "names" in Graph.from_networkx(networkx.path_graph([2, 0, 1])).save(tmp_path / "h.fathom")
+
+
+@pytest.mark.parametrize("src, dst, some", [(["a", "b"], ["b", "c"], ["b", "a"]), (["a", 1], [1, "b"], [1, "a"]), ([(0, 1), (1, 1)], [(1, 1), "x"], [(1, 1), "x"]),
+                                            ([5, 9], [9, 200], [9, 5]), (np.array([2**64 - 1, 3], np.uint64), [3, 4], [2**64 - 1, 3])])
+def test_containers_of_vertices(src: object, dst: object, some: list) -> None:
+    g = Graph.from_edges(src, dst)
+    expected = fathom.distances(g, some).tolist()
+    objects = np.fromiter(some, object, len(some))
+    for given in ((v for v in some), iter(some), dict.fromkeys(some).keys(), dict(enumerate(some)).values(), tuple(some), objects):
+        assert fathom.distances(g, given).tolist() == expected
+    with pytest.raises(TypeError, match="use a list"):
+        fathom.distances(g, dict.fromkeys(some))
+
+
+def test_columns_of_vertices() -> None:
+    pyarrow, pandas, polars = (pytest.importorskip(name) for name in ("pyarrow", "pandas", "polars"))
+    for src, dst, some in ((["a", "b"], ["b", "c"], ["b", "a"]), ([5, 9], [9, 200], [9, 5]), ([0, 1], [1, 2], [1, 0]), ([0.5, 1.5], [1.5, 2.5], [1.5, 0.5])):
+        g = Graph.from_pandas(pandas.DataFrame({"source": src, "target": dst}))
+        expected = fathom.distances(g, some).tolist()
+        arrow = pyarrow.array(some)
+        for column in (np.array(some), pandas.Series(some, index=[3, 4]), pandas.Series(some).astype("category"), polars.Series(some), arrow,
+                       arrow.dictionary_encode(), pyarrow.chunked_array([arrow[:1], arrow[1:]])):
+            assert fathom.distances(g, column).tolist() == expected, column
+        with pytest.raises(ValueError, match=r"sources\[1\] has no value"):
+            fathom.distances(g, pyarrow.array([some[0], None]))
+
+
+def test_labels_of_communities_may_be_anything() -> None:
+    g = Graph.from_edges([0, 1, 2], [1, 2, 3], directed=False)
+    expected = fathom.modularity(g, [0, 0, 1, 1])
+    for labels in ([(1, 2), (1, 2), "x", "x"], ["1", "1", 1, 1], [2**70, 2**70, 0, 0], np.array([0.5, 0.5, 1, 1]), np.array(["a", "a", "b", "b"])):
+        assert fathom.modularity(g, labels) == expected
+    for labels in ([0, 0, None, 1], [0, 0, math.nan, 1], np.array([0, 0, math.nan, 1])):
+        with pytest.raises(ValueError, match=r"labels\[2\] has no value"):
+            fathom.modularity(g, labels)
