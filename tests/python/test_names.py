@@ -222,6 +222,9 @@ def test_containers_of_vertices(src: object, dst: object, some: list) -> None:
         assert fathom.distances(g, given).tolist() == expected
     with pytest.raises(TypeError, match="use a list"):
         fathom.distances(g, dict.fromkeys(some))
+    index = fathom.ReachIndex.build(g, "all", k=2)
+    assert index.hops(some, some).tolist() == [0, 0] and index.hops(some[:1], some).tolist()[0] == 0
+    assert index.hops(some[0], some).tolist() == index.hops([some[0]] * 2, objects).tolist() == [index.hops(some[0], v) for v in some]
 
 
 def test_columns_of_vertices() -> None:
@@ -245,3 +248,17 @@ def test_labels_of_communities_may_be_anything() -> None:
     for labels in ([0, 0, None, 1], [0, 0, math.nan, 1], np.array([0, 0, math.nan, 1])):
         with pytest.raises(ValueError, match=r"labels\[2\] has no value"):
             fathom.modularity(g, labels)
+
+
+@pytest.mark.parametrize("far", [2**63, 2**70, -2**70, 3e30, np.uint64(2**64 - 1)])
+def test_positions_outside_a_graph_of_any_size(far: object) -> None:
+    g = Graph.from_edges([0, 1], [1, 2])
+    index = fathom.ReachIndex.build(g, "all", k=1)
+    for call in (fathom.bfs, fathom.sssp, lambda g, v: fathom.bfs(g, 0, target=v), lambda g, v: fathom.shortest_path(g, 0, v), lambda g, v: g.ego_graph(v, 1),
+                 lambda g, v: g.subgraph([v]), lambda g, v: fathom.distances(g, [v]), lambda g, v: fathom.distances(g, np.array([v], object)),
+                 lambda g, v: fathom.random_walks(g, [v], 1), lambda g, v: index.hops(0, v), lambda g, v: index.hops(0, [v])):
+        with pytest.raises(IndexError, match=str(int(far))):
+            call(g, far)
+    with pytest.raises(IndexError, match=str(2**64 - 1)):
+        fathom.distances(g, np.array([0, 2**64 - 1], np.uint64))
+    assert far not in g
