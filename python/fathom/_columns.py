@@ -126,9 +126,9 @@ def _of_pandas(series: Any, name: str) -> Any:
     dtype = series.dtype
     if getattr(dtype, "kind", "O") in "iuf":
         return series.to_numpy(dtype=getattr(dtype, "numpy_dtype", getattr(dtype, "subtype", dtype)))  # nullable, sparse or of NumPy
-    if isinstance(dtype, np.dtype) and dtype.kind != "O":
+    if isinstance(dtype, np.dtype) and dtype.kind not in "OmM":
         return series.to_numpy()
-    codes, names = series.factorize()  # strings, categories, objects
+    codes, names = series.factorize()  # strings, categories, objects; times, of which NumPy makes integers if they count nanoseconds
     return Coded(codes, names.tolist())
 
 

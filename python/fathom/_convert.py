@@ -173,7 +173,7 @@ def to_pandas(graph: Graph, source: str, target: str, weight: str) -> Any:
 
 def from_pandas(cls: type[Graph], frame: Any, source: str, target: str, weight: str | None, directed: bool,
                 options: dict[str, Any]) -> Graph:
-    if not hasattr(frame, "iloc") and not hasattr(frame, "to_arrow"):  # of pandas, and of Polars; lazy frames have neither
+    if not hasattr(frame, "columns") or not (hasattr(frame, "iloc") or hasattr(frame, "to_arrow")):  # of pandas, of Polars; not lazy frames
         hint = "call collect() first" if hasattr(frame, "collect") else "use Graph.from_edges for columns, Graph.from_arrow for other tables"
         raise TypeError(f"{type(frame).__name__} is not a DataFrame; {hint}")
     require_known("from_pandas", options, "source", "target", "weight", "directed", "num_vertices", "keep_id_gaps")

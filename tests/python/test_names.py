@@ -240,6 +240,17 @@ def test_columns_of_vertices() -> None:
             fathom.distances(g, pyarrow.array([some[0], None]))
 
 
+@pytest.mark.parametrize("unit", ["ns", "us", "s"])
+def test_times_are_names(unit: str) -> None:
+    pandas = pytest.importorskip("pandas")
+    times = pandas.Series(pandas.to_datetime(["2020-01-01", "2021-01-01", "2022-01-01"])).astype(f"datetime64[{unit}]")
+    for column in (times, times.dt.tz_localize("UTC"), times - times[0]):
+        g = Graph.from_pandas(pandas.DataFrame({"source": column[:2], "target": list(column[1:])}))
+        assert list(g.nodes) == list(column) and fathom.bfs(g, column[0]).path_to(column[2]) == list(column)
+    with pytest.raises(TypeError, match="Series is not a DataFrame"):
+        Graph.from_pandas(times)
+
+
 def test_labels_of_communities_may_be_anything() -> None:
     g = Graph.from_edges([0, 1, 2], [1, 2, 3], directed=False)
     expected = fathom.modularity(g, [0, 0, 1, 1])
