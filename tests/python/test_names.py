@@ -251,6 +251,22 @@ def test_times_are_names(unit: str) -> None:
         Graph.from_pandas(times)
 
 
+def test_times_that_python_does_not_hold_are_refused() -> None:
+    pyarrow, polars = pytest.importorskip("pyarrow"), pytest.importorskip("polars")
+    frame = polars.DataFrame({"source": [1, 2], "target": [2, 3]})
+    for kind in (polars.Datetime("ns"), polars.Duration("ns")):
+        with pytest.raises(ValueError, match="nanoseconds"):
+            Graph.from_pandas(frame.cast(kind))
+        assert Graph.from_pandas((frame * 1000).cast(kind)).num_vertices == 3
+    for scale in (1, 1000):
+        columns = [pyarrow.array([scale * i, scale * (i + 1)], pyarrow.time64("ns")) for i in (1, 2)]
+        if scale == 1000:
+            assert Graph.from_edges(*columns).num_vertices == 3
+        else:
+            with pytest.raises(ValueError, match="nanoseconds"):
+                Graph.from_edges(*columns)
+
+
 def test_labels_of_communities_may_be_anything() -> None:
     g = Graph.from_edges([0, 1, 2], [1, 2, 3], directed=False)
     expected = fathom.modularity(g, [0, 0, 1, 1])
