@@ -22,6 +22,11 @@ def host(array: Any, name: str) -> np.ndarray:
         if isinstance(array, np.ma.MaskedArray) and np.ma.is_masked(array):
             raise TypeError(f"{name} has masked entries, which graphs do not support; select the valid entries first")
         return array
+    if type(array).__module__.partition(".")[0] == "pyarrow" and hasattr(array, "null_count"):
+        if array.null_count:
+            raise ValueError(f"{name}[{array.is_null().index(True).as_py()}] has no value; select the entries that have one first")
+        if not _is_number(array.type):  # for which Arrow has no DLPack
+            return np.asarray(array.to_numpy(zero_copy_only=False))
     interface = getattr(array, "__cuda_array_interface__", None)
     if interface is not None:
         return _from_cuda_interface(interface, name)
@@ -38,6 +43,13 @@ def host(array: Any, name: str) -> np.ndarray:
         return np.asarray(array)
     except ValueError as error:
         raise TypeError(f"{name} is not an array: {error}") from None
+
+
+def _is_number(kind: Any) -> bool:
+    """Return whether a type of Arrow is one of integers or floating-point numbers."""
+    import pyarrow
+
+    return bool(pyarrow.types.is_integer(kind) or pyarrow.types.is_floating(kind))
 
 
 def _from_cuda_interface(interface: dict[str, Any], name: str) -> np.ndarray:
@@ -114,7 +126,9 @@ def weights(array: Any, name: str, length: int) -> tuple[np.ndarray | None, str]
         return None, ""
     if isinstance(array, (str, bytes, Set, Mapping)) and not isinstance(array, ValuesView):
         raise TypeError(f"{name} is a {type(array).__name__}; use a list or array with one number per edge")
-    column = host(array, name)
+    if isinstance(array, (Iterator, KeysView, ValuesView)):
+        array = list(array)
+    given = column = host(array, name)
     if column.ndim != 1 or column.size != length:
         raise ValueError(f"{name} has shape {column.shape}; there are {length} edges")
     if column.dtype.kind == "O":
@@ -129,7 +143,7 @@ def weights(array: Any, name: str, length: int) -> tuple[np.ndarray | None, str]
     if not np.isfinite(values).all():
         place = int(np.flatnonzero(~np.isfinite(values))[0])
         raise ValueError(f"{name}[{place}] is {column[place]}; weights must be finite in double precision")
-    return values, _rounding(column, values)
+    return values, _rounding(array if isinstance(array, (list, tuple)) else given, values)
 
 
 def _floats(column: np.ndarray, name: str) -> np.ndarray:
@@ -148,12 +162,12 @@ def _floats(column: np.ndarray, name: str) -> np.ndarray:
         raise ValueError(f"{name}: {error}; weights must be finite in double precision") from None
 
 
-def _rounding(column: np.ndarray, values: np.ndarray) -> str:
-    if column.dtype.kind not in "iu" or column.dtype.itemsize < 8 or column.size == 0:
+def _rounding(given: Sequence[Any] | np.ndarray, values: np.ndarray) -> str:
+    """Return a note about the integers that `values` do not hold exactly; NumPy makes one column of integers and other numbers."""
+    if values.size == 0 or np.abs(values).max() < 1 << 53 or (isinstance(given, np.ndarray) and given.dtype.kind not in "iuO"):
         return ""
-    if max(abs(int(column.max())), abs(int(column.min()))) <= 1 << 53:
-        return ""
-    changed = sum(int(value) != exact for value, exact in zip(values.tolist(), column.tolist()))
+    exact = given.tolist() if isinstance(given, np.ndarray) else given
+    changed = sum(isinstance(one, numbers.Integral) and int(value) != one for value, one in zip(values.tolist(), exact))
     return f"{changed} weights are integers beyond 2^53 and were rounded to double precision" if changed else ""
 
 

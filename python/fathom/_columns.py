@@ -126,9 +126,9 @@ def _of_pandas(series: Any, name: str) -> Any:
     dtype = series.dtype
     if getattr(dtype, "kind", "O") in "iuf":
         return series.to_numpy(dtype=getattr(dtype, "numpy_dtype", getattr(dtype, "subtype", dtype)))  # nullable, sparse or of NumPy
-    if isinstance(dtype, np.dtype) and dtype.kind != "O":
+    if isinstance(dtype, np.dtype) and dtype.kind not in "OmM":
         return series.to_numpy()
-    codes, names = series.factorize()  # strings, categories, objects
+    codes, names = series.factorize()  # strings, categories, objects; times, of which NumPy makes integers if they count nanoseconds
     return Coded(codes, names.tolist())
 
 
@@ -142,7 +142,8 @@ def _of_arrow(column: Any, name: str) -> Any:
         if isinstance(column, pyarrow.ChunkedArray):
             column = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
         return column.to_numpy(zero_copy_only=False)
-    if not pyarrow.types.is_dictionary(column.type):
+    encoded_here = not pyarrow.types.is_dictionary(column.type)
+    if encoded_here:
         try:
             column = column.dictionary_encode()
         except pyarrow.ArrowNotImplementedError:
@@ -152,6 +153,8 @@ def _of_arrow(column: Any, name: str) -> Any:
     codes = [np.empty(0, np.int64)]
     for chunk in chunks:
         names = chunk.dictionary.to_pylist()
+        if encoded_here and len(set(names)) < len(names):
+            raise _too_fine(name)
         places = np.fromiter((index.setdefault(one, len(index)) for one in names), np.int64, len(names))
         codes.append(places[chunk.indices.to_numpy(zero_copy_only=False)] if len(chunk) else codes[0])
     return Coded(np.concatenate(codes), list(index))
@@ -167,7 +170,15 @@ def _of_polars(series: Any, name: str) -> Any:
             return _of_arrow(series.cast(str).to_arrow(), name)
         except ImportError:  # without pyarrow
             pass
-    return series.to_list()
+    listed = series.to_list()
+    if series.dtype.is_temporal() and len(set(listed)) < series.n_unique():
+        raise _too_fine(name)
+    return listed
+
+
+def _too_fine(name: str) -> ValueError:
+    """Return the error for times that become equal as Python's, whose unit is the microsecond."""
+    return ValueError(f"{name} has times that differ by nanoseconds, which Python's times do not hold; convert the column to integers or strings")
 
 
 def _coded(listed: Sequence[Any]) -> Coded:

@@ -186,11 +186,23 @@ def modularity(graph: Graph, labels: Any, *, weighted: bool = True, resolution: 
     g = _options.graph_with_loops(graph, "modularity")
     if g.directed:
         raise ValueError("this graph is directed, but modularity is that of undirected graphs; symmetrize it")
-    column = _arrays.host(labels, "labels")
-    if column.shape != (g.num_vertices,):
-        raise ValueError(f"labels has shape {column.shape}; give one label for each of the {g.num_vertices} vertices")
-    numbers = np.unique(column, return_inverse=True)[1].astype(np.int64)
-    return _core.modularity(g._core, numbers, flag(weighted, "weighted"), resolution)
+    return _core.modularity(g._core, _label_numbers(labels, g.num_vertices), flag(weighted, "weighted"), resolution)
+
+
+def _label_numbers(labels: Any, size: int) -> npt.NDArray[np.int64]:
+    """Return a number for each label, equal for equal labels. Raises ValueError for a missing label."""
+    column = labels if isinstance(labels, (list, tuple)) else _arrays.host(labels, "labels")
+    shape = (len(column),) if isinstance(column, (list, tuple)) else column.shape
+    if shape != (size,):
+        raise ValueError(f"labels has shape {shape}; give one label for each of the {size} vertices")
+    if isinstance(column, np.ndarray) and column.dtype.kind not in "Of":
+        return np.unique(column, return_inverse=True)[1].astype(np.int64)
+    numbers: dict[Any, int] = {}  # labels of a list or of objects may have no order
+    listed = column.tolist() if isinstance(column, np.ndarray) else column
+    for i, label in enumerate(listed):
+        if _arrays.is_missing(label):
+            raise ValueError(f"labels[{i}] has no value; give one label for each of the {size} vertices")
+    return np.fromiter((numbers.setdefault(label, len(numbers)) for label in listed), np.int64, size)
 
 
 @dataclass(frozen=True, eq=False)

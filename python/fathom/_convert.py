@@ -90,11 +90,20 @@ def _attribute_column(listed: Iterable[Any], weight: str, size: int) -> np.ndarr
     values = listed if isinstance(listed, list) else list(listed)
     try:
         if None not in values and not any(isinstance(value, str) for value in values):  # fromiter() reads "3" as 3.0
-            return np.fromiter(values, np.float64, size)
+            column = np.fromiter(values, np.float64, size)
+            return column if size == 0 or np.abs(column).max() < 1 << 53 else _objects(values)  # weights() counts rounded integers
+    except OverflowError:
+        return _objects(values)
     except (TypeError, ValueError):
         pass
     wrong = next(value for value in values if not isinstance(value, numbers.Real))
     raise TypeError(f"the attribute {weight!r} of some edge is {wrong!r}; weights must be numbers")
+
+
+def _objects(values: list[Any]) -> np.ndarray:
+    column = np.empty(len(values), object)
+    column[:] = values
+    return column
 
 
 def to_networkx(graph: Graph) -> Any:
@@ -164,7 +173,7 @@ def to_pandas(graph: Graph, source: str, target: str, weight: str) -> Any:
 
 def from_pandas(cls: type[Graph], frame: Any, source: str, target: str, weight: str | None, directed: bool,
                 options: dict[str, Any]) -> Graph:
-    if not hasattr(frame, "iloc") and not hasattr(frame, "to_arrow"):  # of pandas, and of Polars; lazy frames have neither
+    if not hasattr(frame, "columns") or not (hasattr(frame, "iloc") or hasattr(frame, "to_arrow")):  # of pandas, of Polars; not lazy frames
         hint = "call collect() first" if hasattr(frame, "collect") else "use Graph.from_edges for columns, Graph.from_arrow for other tables"
         raise TypeError(f"{type(frame).__name__} is not a DataFrame; {hint}")
     require_known("from_pandas", options, "source", "target", "weight", "directed", "num_vertices", "keep_id_gaps")

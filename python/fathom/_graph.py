@@ -12,7 +12,7 @@ import numpy.typing as npt
 from . import _arrays, _columns, _core
 from ._display import line_of, table_of
 from ._edge_options import Duplicates, ParallelEdges, SelfLoops, choice, loops, policy
-from ._names import Names, Position, label_columns, names_of, own_copy, same_nodes
+from ._names import Names, Position, label_columns, names_of, own_copy, same_nodes, stored_names
 from ._notes import in_python, warn_of
 from ._progress import Progress, watching
 from ._refusals import flag, integer, output_file, text_or_none
@@ -231,6 +231,16 @@ class Graph:
         >>> fathom.Graph.from_csr([0, 2, 2, 3], [1, 2, 0]).num_edges
         3
         """
+        return cls._from_rows(indptr, indices, weight, None, directed=directed, copy=copy, duplicates=duplicates, parallel_edges=parallel_edges,
+                              self_loops=self_loops, symmetrize=symmetrize, in_edges=in_edges, exact_weights=exact_weights, threads=threads,
+                              progress=progress)
+
+    @classmethod
+    def _from_rows(cls, indptr: Any, indices: Any, weight: Any, nodes: Sequence[Hashable] | npt.NDArray[Any] | None, *, directed: bool = True,
+                   copy: bool | None = None, duplicates: Duplicates = "keep", parallel_edges: ParallelEdges | None = None,
+                   self_loops: SelfLoops = "keep", symmetrize: bool = False, in_edges: bool = True, exact_weights: bool = False,
+                   threads: int = 0, progress: Progress = None) -> Graph:
+        """Build a graph from CSR arrays, with these names."""
         starts, ends = _arrays.ids(indptr, "indptr", "offsets must be integers"), _arrays.ids(indices, "indices", "positions must be integers")
         weight = _columns.weight_values(weight, "weight")
         values, note = _arrays.weights(weight, "weight", ends.size)
@@ -242,17 +252,18 @@ class Graph:
         if values is not None:
             values = _arrays.unchanging(values, weight, copy, (32, 64))
         with watching(progress) as watcher:
-            held = _core.from_csr(starts, ends, values, flag(directed, "directed"), policy(duplicates, parallel_edges),
+            held = _core.from_csr(starts, ends, values, *stored_names(nodes), flag(directed, "directed"), policy(duplicates, parallel_edges),
                                   choice("self_loops", self_loops), flag(symmetrize, "symmetrize"), flag(in_edges, "in_edges"),
                                   flag(exact_weights, "exact_weights"), [note] if note else [], threads, watcher)
         warn_of([note] if note else [])
-        return cls(held)
+        return cls(held, nodes)
 
     @classmethod
     def from_scipy(cls, matrix: scipy.sparse.sparray | scipy.sparse.spmatrix, *, weight: bool | None = None, **options: Any) -> Graph:
         """Build a graph from a square sparse matrix: entry (u, v), even an explicit zero, is an edge u -> v, as in `scipy.sparse.csgraph`.
 
-        Vertices are positions: row and column indices of the matrix. SciPy converts formats other than CSR.
+        Vertices are positions: row and column indices of the matrix. SciPy converts formats other than CSR: it adds up duplicate
+        entries, which of a CSR matrix are parallel edges, and stores the zeros of BSR's blocks, which then are edges.
 
         Parameters
         ----------
@@ -790,10 +801,11 @@ class Graph:
     def __reduce__(self) -> tuple[Any, ...]:
         options = {"self_loops": "keep", "duplicates": "keep", "exact_weights": True}
         return _restore, (np.array(self.indptr), np.array(self.indices), None if self.weights is None else np.array(self.weights),
-                          options, None if isinstance(self.nodes, range) else own_copy(self.nodes))
+                          options, None if isinstance(self.nodes, range) else own_copy(self.nodes), self._loops_lost)
 
 
-def _restore(indptr: Any, indices: Any, weight: Any, options: dict[str, Any], nodes: Sequence[Hashable] | None) -> Graph:
-    graph = Graph.from_csr(indptr, indices, weight, copy=False, **options)
-    graph._nodes = nodes
+def _restore(indptr: Any, indices: Any, weight: Any, options: dict[str, Any], nodes: Sequence[Hashable] | None,
+             loops_lost: bool = False) -> Graph:
+    graph = Graph._from_rows(indptr, indices, weight, nodes, copy=False, **options)
+    graph._loops_lost = loops_lost
     return graph

@@ -36,11 +36,13 @@ class Names:
     def position(self, v: Any) -> int:
         """Return the position of the vertex named `v`. Raises KeyError if there is none.
 
-        Without names, any integer is returned unchanged: the extension module raises IndexError if it is outside the graph.
+        Without names, a 64-bit integer is returned unchanged: the extension module raises IndexError if it is outside the graph.
         """
         number = _whole(v)
         if number is None:
             raise KeyError(f"no vertex is called {v!r}: the vertices of this graph are the numbers 0 to {self.size - 1}")
+        if not -2**63 <= number < 2**63:
+            raise IndexError(f"vertex {number} is outside the graph of {self.size} vertices")
         return number
 
     def positions(self, listed: Any, argument: str) -> npt.NDArray[np.int64]:
@@ -52,6 +54,8 @@ class Names:
 
     def positions_like(self, listed: Any, argument: str) -> npt.NDArray[np.int64]:
         """Return the positions of an array of vertices, in its shape."""
+        if isinstance(listed, (list, tuple)) and not any(isinstance(v, (list, tuple, np.ndarray)) and not self.knows(v) for v in listed):
+            return self.positions(listed, argument)  # NumPy would make strings of mixed names, and axes of tuples
         array = np.asarray(listed)
         return self.positions(array.reshape(-1), argument).reshape(array.shape)
 
@@ -74,6 +78,8 @@ class Names:
         return position
 
     def _of_integers(self, listed: np.ndarray, argument: str) -> npt.NDArray[np.int64]:
+        if listed.dtype == np.uint64 and listed.size and listed.max() >= 2**63:  # which would wrap
+            raise IndexError(f"{argument} has the vertex {listed.max()}, outside the graph of {self.size} vertices")
         return np.ascontiguousarray(listed, dtype=np.int64)
 
     def _unknown(self, v: Any, hint: str = "") -> KeyError:
@@ -192,10 +198,19 @@ def label_columns(names: Sequence[Hashable] | None) -> tuple[np.ndarray | None, 
     return offsets, np.frombuffer(b"".join(encoded), np.uint8)
 
 
+def stored_names(nodes: Any) -> tuple[npt.NDArray[np.uint64] | None, np.ndarray | None, np.ndarray | None]:
+    """Return the names that files can store, as the extension module stores them: ascending ids, or the columns of label_columns()."""
+    if not isinstance(nodes, np.ndarray):
+        return None, *label_columns(nodes)
+    ascending = nodes.size > 0 and nodes.dtype.kind in "iu" and int(nodes[0]) >= 0 and bool((nodes[1:] > nodes[:-1]).all())
+    return (nodes.astype(np.uint64) if ascending else None), None, None
+
+
 def same_nodes(one: Any, other: Any) -> bool:
     """Return whether two lists of names are equal."""
-    if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
-        return np.array_equal(np.asarray(one), np.asarray(other)) if type(one) is type(other) else list(one) == list(other)
+    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
+        return np.array_equal(one, other)
+    one, other = (names.tolist() if isinstance(names, np.ndarray) else names for names in (one, other))  # a tuple beside NumPy's integer fails
     return one == other if type(one) is type(other) else list(one) == list(other)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, KeysView, Mapping, Sequence, ValuesView
 from typing import Any, Literal, Union
 
 import numpy as np
@@ -75,12 +75,16 @@ def vertices(graph: Graph | PartitionedGraph, listed: Any, name: str) -> npt.NDA
         raise TypeError(f"{name} must be a list of vertices; for one vertex use [{listed!r}]")
     if isinstance(listed, (set, frozenset)):
         raise TypeError(f"{name} is a {type(listed).__name__}, whose entries have no order; use a list")
+    if isinstance(listed, Mapping):
+        raise TypeError(f"{name} is a {type(listed).__name__}; use a list, such as list({name})")
+    if isinstance(listed, (Iterator, KeysView, ValuesView)):
+        listed = list(listed)  # NumPy would make strings of mixed names, and axes of tuples
     if not isinstance(listed, (list, tuple)):
         listed = _arrays.host(listed, name)
     if _is_mask(listed) and not isinstance(graph._names, Labels):
         raise TypeError(f"{name} holds truth values; use the vertices themselves, such as numpy.flatnonzero(mask)")
     if not isinstance(listed, (list, tuple)):
-        if listed.dtype.kind not in "OUST":
+        if listed.dtype.kind in "iu" or (listed.dtype.kind not in "OUST" and not isinstance(graph._names, Labels)):
             listed = _arrays.ids(listed, name)
         elif listed.ndim != 1:
             raise ValueError(f"{name} has {listed.ndim} dimensions; it must have one")

@@ -171,11 +171,19 @@ anything from_edges(const host_array& sources, const host_array& targets, const 
   }));
 }
 
-anything from_csr(const host_array& offsets, const host_array& targets, const std::optional<host_array>& weights, bool directed,
-                  const std::string& duplicates, const std::string& loops, bool symmetrize, bool in_edges, bool exact_weights,
+anything from_csr(const host_array& offsets, const host_array& targets, const std::optional<host_array>& weights,
+                  const std::optional<host_array_of<std::uint64_t>>& original_ids,
+                  const std::optional<host_array_of<std::uint64_t>>& name_offsets,
+                  const std::optional<host_array_of<std::uint8_t>>& name_text, bool directed, const std::string& duplicates,
+                  const std::string& loops, bool symmetrize, bool in_edges, bool exact_weights,
                   const std::vector<std::string>& notes, int threads, nb::object progress) {
   call c(threads, std::move(progress));
   fathom::graph_arrays rows;
+  rows.labels = given_names{name_offsets, name_text}.labels();
+  if (original_ids) {
+    rows.original_ids = fathom::array<std::uint64_t>(original_ids->size());
+    std::copy_n(original_ids->data(), original_ids->size(), rows.original_ids.begin());
+  }
   if (weights) borrow_weights(*weights, rows.weights, rows.wide_weights);
   given_ids starts(offsets, "indptr"), ends(targets, "indices");
   return nb::cast(c.run([&] {
@@ -331,8 +339,9 @@ const registered_bindings graphs_bindings{[](nb::module_& m) {
       });
   define(m, "from_edges", from_edges, "src", "dst", or_none{"weight"}, "num_vertices", "keep_id_gaps", or_none{"name_offsets"},
          or_none{"name_text"}, "directed", "duplicates", "self_loops", "symmetrize", "exact_weights", "notes", "threads", progress);
-  define(m, "from_csr", from_csr, "indptr", "indices", or_none{"weight"}, "directed", "duplicates", "self_loops", "symmetrize",
-         "in_edges", "exact_weights", "notes", "threads", progress);
+  define(m, "from_csr", from_csr, "indptr", "indices", or_none{"weight"}, or_none{"original_ids"}, or_none{"name_offsets"},
+         or_none{"name_text"}, "directed", "duplicates", "self_loops", "symmetrize", "in_edges", "exact_weights", "notes",
+         "threads", progress);
   define(m, "read", read, "path", "format", "direction", "duplicates", "self_loops", "symmetrize", "weights", "exact_weights",
          "trust", "keep_id_gaps", "num_vertices", "source_column", "target_column", "weight_column", "separator", "header",
          "threads", progress);

@@ -255,6 +255,20 @@ def test_weights_that_double_precision_changes_are_noted() -> None:
     with pytest.warns(fathom.ReadWarning, match="beyond 2.53"):
         g = Graph.from_edges([0, 1], [1, 2], np.array([(1 << 53) + 1, 2]))
     assert any(note.startswith("1 weights are integers beyond 2^53") for note in g.receipt.notes)
+
+
+@pytest.mark.parametrize("values", [[2**53 + 1, 1], [2**64 + 1, 1], [2**63 + 1, -1], [2**53 + 1, 0.5], [np.int64(2**60 + 1), 2]])
+def test_rounded_integers_are_counted_whatever_stands_beside_them(values: list) -> None:
+    nx = pytest.importorskip("networkx")
+    named = nx.Graph([(0, 1, {"weight": values[0]}), (1, 2, {"weight": values[1]})])
+    for made in (lambda: fathom.Graph.from_edges([0, 1], [1, 2], values), lambda: fathom.Graph.from_edges([0, 1], [1, 2], iter(values)),
+                 lambda: fathom.Graph.from_edges([0, 1], [1, 2], np.array(values, object)), lambda: fathom.Graph.from_networkx(named, weight="weight")):
+        with pytest.warns(fathom.ReadWarning, match="1 weights are integers beyond 2"):
+            assert made().weights.max() == float(values[0])
+    for huge in ([10**400, 1], [1.5, 10**400]):
+        named = nx.Graph([(0, 1, {"weight": huge[0]}), (1, 2, {"weight": huge[1]})])
+        with pytest.raises(ValueError, match="finite in double precision"):
+            fathom.Graph.from_networkx(named, weight="weight")
     single = Graph.from_edges([0, 1], [1, 2], [0.1, 16777216])
     assert single.weights.dtype == np.float32 and not single.receipt.notes
 
@@ -332,3 +346,30 @@ def test_exact_weights_keep_all_digits() -> None:
         assert fathom.sssp(g, 0).distances.tolist() == [0, 0.1, 0.1 + 0.2]
         assert fathom.shortest_path(g, 0, 2, length="weights").length == 0.1 + 0.2
     assert fathom.Graph.from_edges([0], [1], [0.5], exact_weights=True).weights.dtype == np.float32
+
+
+@pytest.mark.parametrize("made", [lambda: Graph.from_edges(["a", "b", "é"], ["b", "c", "a"], [0.1, 2, 3], exact_weights=True),
+                                  lambda: Graph.from_edges([5, 9], [9, 200]), lambda: Graph.from_edges(np.array([2**64 - 1, 3], np.uint64), [3, 4]),
+                                  lambda: Graph.from_edges([7], [3], num_vertices=4), lambda: Graph.from_edges(["a", 1], [1, "b"]),
+                                  lambda: Graph.from_edges([0, 1], [1, 2]), lambda: Graph.from_edges(["a", "b"], ["b", "c"]).subgraph(["b", "c"])])
+def test_files_of_unpickled_graphs_have_the_names(tmp_path, made) -> None:
+    g = made()
+    copied = pickle.loads(pickle.dumps(g))
+    assert copied == g and repr(copied) == repr(g) and type(copied.nodes) is type(g.nodes)
+    left_out = g.save(tmp_path / "made.fathom")
+    assert copied.save(tmp_path / "copied.fathom") == left_out
+    assert fathom.read(tmp_path / "copied.fathom") == fathom.read(tmp_path / "made.fathom")
+    assert left_out or fathom.read(tmp_path / "copied.fathom") == g
+
+
+def test_unpickled_graphs_warn_of_lost_self_loops() -> None:
+    g = pickle.loads(pickle.dumps(Graph.from_edges([0, 0], [0, 1])))
+    with pytest.warns(fathom.ReadWarning, match="self-loops count"):
+        fathom.pagerank(g)
+
+
+def test_graphs_with_any_names_can_be_compared() -> None:
+    made = [Graph.from_edges([((0, 1), (1, 1)), ((1, 1), "x")]), Graph.from_edges([5, 9], [9, 200]), Graph.from_edges([0, 1], [1, 2]),
+            Graph.from_edges(["a", "b"], ["b", "c"])]
+    for i, one in enumerate(made):
+        assert [one == other for other in made] == [i == j for j in range(len(made))]

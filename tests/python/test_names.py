@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import pickle
 
 import numpy as np
@@ -209,3 +210,82 @@ def test_names_go_into_files(tmp_path) -> None:
         assert g.save(tmp_path / "g.fathom") == ""
         assert list(fathom.read(tmp_path / "g.fathom").nodes) == list(g.nodes)
     assert "names" in Graph.from_networkx(networkx.path_graph([2, 0, 1])).save(tmp_path / "h.fathom")
+
+
+@pytest.mark.parametrize("src, dst, some", [(["a", "b"], ["b", "c"], ["b", "a"]), (["a", 1], [1, "b"], [1, "a"]), ([(0, 1), (1, 1)], [(1, 1), "x"], [(1, 1), "x"]),
+                                            ([5, 9], [9, 200], [9, 5]), (np.array([2**64 - 1, 3], np.uint64), [3, 4], [2**64 - 1, 3])])
+def test_containers_of_vertices(src: object, dst: object, some: list) -> None:
+    g = Graph.from_edges(src, dst)
+    expected = fathom.distances(g, some).tolist()
+    objects = np.fromiter(some, object, len(some))
+    for given in ((v for v in some), iter(some), dict.fromkeys(some).keys(), dict(enumerate(some)).values(), tuple(some), objects):
+        assert fathom.distances(g, given).tolist() == expected
+    with pytest.raises(TypeError, match="use a list"):
+        fathom.distances(g, dict.fromkeys(some))
+    index = fathom.ReachIndex.build(g, "all", k=2)
+    assert index.hops(some, some).tolist() == [0, 0] and index.hops(some[:1], some).tolist()[0] == 0
+    assert index.hops(some[0], some).tolist() == index.hops([some[0]] * 2, objects).tolist() == [index.hops(some[0], v) for v in some]
+
+
+def test_columns_of_vertices() -> None:
+    pyarrow, pandas, polars = (pytest.importorskip(name) for name in ("pyarrow", "pandas", "polars"))
+    for src, dst, some in ((["a", "b"], ["b", "c"], ["b", "a"]), ([5, 9], [9, 200], [9, 5]), ([0, 1], [1, 2], [1, 0]), ([0.5, 1.5], [1.5, 2.5], [1.5, 0.5])):
+        g = Graph.from_pandas(pandas.DataFrame({"source": src, "target": dst}))
+        expected = fathom.distances(g, some).tolist()
+        arrow = pyarrow.array(some)
+        for column in (np.array(some), pandas.Series(some, index=[3, 4]), pandas.Series(some).astype("category"), polars.Series(some), arrow,
+                       arrow.dictionary_encode(), pyarrow.chunked_array([arrow[:1], arrow[1:]])):
+            assert fathom.distances(g, column).tolist() == expected, column
+        with pytest.raises(ValueError, match=r"sources\[1\] has no value"):
+            fathom.distances(g, pyarrow.array([some[0], None]))
+
+
+@pytest.mark.parametrize("unit", ["ns", "us", "s"])
+def test_times_are_names(unit: str) -> None:
+    pandas = pytest.importorskip("pandas")
+    times = pandas.Series(pandas.to_datetime(["2020-01-01", "2021-01-01", "2022-01-01"])).astype(f"datetime64[{unit}]")
+    for column in (times, times.dt.tz_localize("UTC"), times - times[0]):
+        g = Graph.from_pandas(pandas.DataFrame({"source": column[:2], "target": list(column[1:])}))
+        assert list(g.nodes) == list(column) and fathom.bfs(g, column[0]).path_to(column[2]) == list(column)
+    with pytest.raises(TypeError, match="Series is not a DataFrame"):
+        Graph.from_pandas(times)
+
+
+def test_times_that_python_does_not_hold_are_refused() -> None:
+    pyarrow, polars = pytest.importorskip("pyarrow"), pytest.importorskip("polars")
+    frame = polars.DataFrame({"source": [1, 2], "target": [2, 3]})
+    for kind in (polars.Datetime("ns"), polars.Duration("ns")):
+        with pytest.raises(ValueError, match="nanoseconds"):
+            Graph.from_pandas(frame.cast(kind))
+        assert Graph.from_pandas((frame * 1000).cast(kind)).num_vertices == 3
+    for scale in (1, 1000):
+        columns = [pyarrow.array([scale * i, scale * (i + 1)], pyarrow.time64("ns")) for i in (1, 2)]
+        if scale == 1000:
+            assert Graph.from_edges(*columns).num_vertices == 3
+        else:
+            with pytest.raises(ValueError, match="nanoseconds"):
+                Graph.from_edges(*columns)
+
+
+def test_labels_of_communities_may_be_anything() -> None:
+    g = Graph.from_edges([0, 1, 2], [1, 2, 3], directed=False)
+    expected = fathom.modularity(g, [0, 0, 1, 1])
+    for labels in ([(1, 2), (1, 2), "x", "x"], ["1", "1", 1, 1], [2**70, 2**70, 0, 0], np.array([0.5, 0.5, 1, 1]), np.array(["a", "a", "b", "b"])):
+        assert fathom.modularity(g, labels) == expected
+    for labels in ([0, 0, None, 1], [0, 0, math.nan, 1], np.array([0, 0, math.nan, 1])):
+        with pytest.raises(ValueError, match=r"labels\[2\] has no value"):
+            fathom.modularity(g, labels)
+
+
+@pytest.mark.parametrize("far", [2**63, 2**70, -2**70, 3e30, np.uint64(2**64 - 1)])
+def test_positions_outside_a_graph_of_any_size(far: object) -> None:
+    g = Graph.from_edges([0, 1], [1, 2])
+    index = fathom.ReachIndex.build(g, "all", k=1)
+    for call in (fathom.bfs, fathom.sssp, lambda g, v: fathom.bfs(g, 0, target=v), lambda g, v: fathom.shortest_path(g, 0, v), lambda g, v: g.ego_graph(v, 1),
+                 lambda g, v: g.subgraph([v]), lambda g, v: fathom.distances(g, [v]), lambda g, v: fathom.distances(g, np.array([v], object)),
+                 lambda g, v: fathom.random_walks(g, [v], 1), lambda g, v: index.hops(0, v), lambda g, v: index.hops(0, [v])):
+        with pytest.raises(IndexError, match=str(int(far))):
+            call(g, far)
+    with pytest.raises(IndexError, match=str(2**64 - 1)):
+        fathom.distances(g, np.array([0, 2**64 - 1], np.uint64))
+    assert far not in g

@@ -139,6 +139,30 @@ def test_views_show_what_they_show() -> None:
         assert nx.single_target_shortest_path(view, 0, backend="fathom") == nx.single_target_shortest_path(view, 0)
 
 
+def test_undirected_views_of_directed_graphs_are_left_to_networkx() -> None:
+    """The two directions of an edge have data of their own; NetworkX's functions use one or both."""
+    G = nx.DiGraph([(0, 1, {"weight": 1}), (1, 0, {"weight": 2}), (1, 2, {"weight": 3})])
+    view = G.to_undirected(as_view=True)
+    for shown in (view, view.subgraph([0, 1]), nx.freeze(G.to_undirected(as_view=True))):
+        assert "two directions" in str(backend.can_run("adjacency_matrix", (shown,), {}))
+    for shown in (G, G.subgraph([0, 1]), G.reverse(copy=False), nx.path_graph(3).to_directed(as_view=True), nx.path_graph(3).subgraph([0, 1])):
+        assert backend.can_run("adjacency_matrix", (shown,), {}) is True
+
+
+def test_iterators_are_left_to_networkx() -> None:
+    """A call that the backend gives up has read them; and NetworkX reads some of them twice."""
+    G = nx.karate_club_graph()
+    nx.set_edge_attributes(G, -1, "weight")
+    assert "iterator" in str(backend.can_run("clustering", (G, iter([0, 1])), {}))
+    assert "iterator" in str(backend.can_run("clustering", (G,), {"nodes": (v for v in G)}))
+    assert backend.can_run("clustering", (G, [0, 1]), {}) is True
+    parts = [set(range(20)), set(range(20, 34))]
+    with nx.config.backend_priority(algos=["fathom"]), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(backend), "should_run", staticmethod(lambda name, args, kwargs: True))
+        assert nx.community.modularity(G, iter(parts)) == nx.community.modularity(G, parts)
+        assert nx.cut_size(G, iter(parts[0]), weight="weight") == nx.cut_size(G, parts[0], weight="weight")
+
+
 def test_classes_with_their_own_neighbors_are_not_converted() -> None:
     class Complement(nx.Graph):
         def neighbors(self, n):
@@ -243,6 +267,11 @@ def test_pagerank_from_nowhere_fails_as_networkxs(argument: str) -> None:
         assert kinds[0] is kinds[1]
 
 
+def test_pagerank_checks_the_personalization_first() -> None:
+    with pytest.raises(ZeroDivisionError):
+        nx.pagerank(nx.path_graph(3), personalization={0: 0}, nstart={}, backend="fathom")
+
+
 def test_refusals_state_their_reason() -> None:
     G = nx.path_graph(3)
     assert backend.can_run("bfs_edges", (G, 0), {"sort_neighbors": sorted}) == "sort_neighbors is a Python function"
@@ -255,7 +284,8 @@ def test_refusals_state_their_reason() -> None:
         reason = "personalization has numbers that are negative or not finite"
         assert backend.can_run("pagerank", (G,), {"personalization": {0: value, 1: 2}}) == reason
     assert backend.can_run("pagerank", (G,), {"personalization": {0: 0, 1: 2}}) is True
-    assert backend.can_run("pagerank", (G,), {"tol": math.nan}) == "max_iter or tol is not positive"
+    assert backend.can_run("pagerank", (G,), {"tol": math.nan}) == "max_iter is not a positive integer, or tol is not positive"
+    assert "max_iter" in str(backend.can_run("pagerank", (G,), {"max_iter": 2.5}))
     assert "does not implement" in backend.can_run("max_flow_min_cost", (G,), {})
 
 
@@ -318,6 +348,17 @@ def test_sampled_betweenness_takes_networkxs_samples() -> None:
     for endpoints in (False, True):
         mine, theirs = (nx.betweenness_centrality(G, k=20, seed=5, endpoints=endpoints, **how) for how in ({"backend": "fathom"}, {}))
         assert mine == pytest.approx(theirs)
+
+
+def test_calls_left_to_networkx_draw_its_samples() -> None:
+    G = nx.gnp_random_graph(30, 0.2, seed=2)
+    nx.set_edge_attributes(G, 0, "weight")  # lengths of 0 are left to NetworkX
+    G[list(G.edges)[0][0]][list(G.edges)[0][1]]["weight"] = 1
+    for name in ("betweenness_centrality", "edge_betweenness_centrality"):
+        with nx.config.backend_priority(algos=["fathom"]), pytest.MonkeyPatch.context() as patch:
+            patch.setattr(type(backend), "should_run", staticmethod(lambda name, args, kwargs: True))
+            mine = getattr(nx, name)(G, k=5, weight="weight", seed=3)
+        assert mine == getattr(nx, name)(G, k=5, weight="weight", seed=3, backend="networkx")
 
 
 def test_harmonic_of_some_from_some() -> None:

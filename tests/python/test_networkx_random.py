@@ -17,7 +17,7 @@ nx = pytest.importorskip("networkx")
 sparse = pytest.importorskip("scipy.sparse")
 
 from _fathom_networkx import get_info
-from fathom.networkx import _FILES, Backend
+from fathom.networkx import _FILES, Backend, backend
 from fathom.networkx._graph import VERSION
 
 FUNCTIONS = sorted(get_info()["functions"])
@@ -112,8 +112,8 @@ def ordered(*options: dict[str, Any]) -> Callable[[Any, Any, Any, Any], list[Cal
 
 
 WEIGHTS = ({}, {"weight": None}, {"weight": "absent"})
-LIMITS = ({}, {"depth_limit": 1}, {"depth_limit": 2.5})
-CUTOFFS = ({}, {"cutoff": 2}, {"cutoff": 0})
+LIMITS = ({}, {"depth_limit": 1}, {"depth_limit": 2.5}, {"depth_limit": 10**20})
+CUTOFFS = ({}, {"cutoff": 2}, {"cutoff": 0}, {"cutoff": 10**20})
 WEIGHT = ({}, {"weight": "weight"})
 CORE = ({}, {"k": 1}, {"k": 2})
 ARGUMENTS: dict[str, Callable[[Any, Any, Any, Any], list[Call]]] = {
@@ -139,8 +139,8 @@ ARGUMENTS: dict[str, Callable[[Any, Any, Any, Any], list[Call]]] = {
     **dict.fromkeys(["bidirectional_shortest_path", "bellman_ford_path"], two()),
     **dict.fromkeys(["single_source_bellman_ford", "single_source_bellman_ford_path"], one()),
     "predecessor": lambda G, u, v, rng: [((u,), {}), ((u, v), {}), ((u, v), {"return_seen": True}), ((u,), {"return_seen": True}),
-                                         *(((u,), {"cutoff": c}) for c in (-1, 0, 1, 2, 1.5)), (("nobody",), {}), ((u, "nobody"), {})],
-    "all_shortest_paths": two(*WEIGHT),
+                                         *(((u,), {"cutoff": c}) for c in (-1, 0, 1, 2, 1.5, 10**20, math.nan)), (("nobody",), {}), ((u, "nobody"), {})],
+    "all_shortest_paths": two(*WEIGHT, {"weight": "weight", "method": "unweighted"}),
     **dict.fromkeys(["multi_source_dijkstra", "multi_source_dijkstra_path", "multi_source_dijkstra_path_length"], sources),
     "voronoi_cells": lambda G, u, v, rng: [(([u, v],), {}), (([v],), {"weight": None}), (([],), {})],
     "has_path": two(),
@@ -149,19 +149,20 @@ ARGUMENTS: dict[str, Callable[[Any, Any, Any, Any], list[Call]]] = {
     "shortest_path_length": lambda G, u, v, rng: [((), {}), ((u,), {}), ((u, v), {}), ((u, v), {"weight": "weight"})],
     "eccentricity": lambda G, u, v, rng: [((), {}), ((u,), {}), (([u, v],), {})],
     "closeness_centrality": lambda G, u, v, rng: [((), {}), ((), {"wf_improved": False}), ((u,), {}), (("nobody",), {})],
-    "harmonic_centrality": none({}, {"nbunch": []}, {"sources": []}),
+    "harmonic_centrality": none({}, {"nbunch": []}, {"sources": []}, {"nbunch": -99}, {"sources": -99}),
     **dict.fromkeys(["average_shortest_path_length", "wiener_index", "barycenter", "center", "periphery"], none({}, {"weight": "weight"})),
     **dict.fromkeys(["diameter", "radius"], none({}, {"weight": "weight"}, {"usebounds": True})),
-    "betweenness_centrality": none({}, {"normalized": False}, {"endpoints": True}, {"weight": "weight"}),
+    "betweenness_centrality": none({}, {"normalized": False}, {"endpoints": True}, {"weight": "weight"}, {"normalized": None, "endpoints": None}),
     "edge_betweenness_centrality": none({}, {"normalized": False}, {"weight": "weight"}),
     "newman_betweenness_centrality": lambda G, u, v, rng: [((), {}), ((u,), {}), (("nobody",), {}), ((), {"normalized": False})],
     "pagerank": none({}, {"weight": None}),
     "eigenvector_centrality": none({}, {"weight": "weight"}, {"max_iter": 3}),
     "katz_centrality": none({"alpha": 0.02}, {"alpha": 0.02, "weight": "weight", "normalized": False}, {"max_iter": 2}, {"beta": {}}),
     **dict.fromkeys(["clustering", "triangles", "square_clustering", "generalized_degree", "reciprocity"], some_nodes),
-    "average_clustering": none({}, {"count_zeros": False}),
+    "average_clustering": lambda G, u, v, rng: [((), {}), ((), {"count_zeros": False}), ((u,), {})],
     **dict.fromkeys(["k_core", "k_shell", "k_crust"], none(*CORE)),
-    **dict.fromkeys(["k_corona", "k_truss"], lambda G, u, v, rng: [((k,), {}) for k in (1, 2, 3, 4)]),
+    "k_truss": (lambda G, u, v, rng: [((k,), {}) for k in (1, 2, 3, 4)]),
+    "k_corona": lambda G, u, v, rng: [((k,), {}) for k in (1, 2, 3, 4, None)],
     **dict.fromkeys(["degree_assortativity_coefficient", "degree_pearson_correlation_coefficient"], correlated),
     "degree_mixing_dict": lambda G, u, v, rng: [*correlated(G, u, v, rng), ((), {"normalized": True})],
     "degree_mixing_matrix": correlated,
@@ -172,9 +173,9 @@ ARGUMENTS: dict[str, Callable[[Any, Any, Any, Any], list[Call]]] = {
     "common_neighbor_centrality": lambda G, u, v, rng: [*pairs(G, u, v, rng), (([(u, v)],), {"alpha": 1})],
     "flow_hierarchy": none({}, {"weight": "weight"}),
     **dict.fromkeys(["cut_size", "conductance", "normalized_cut_size", "edge_expansion", "mixing_expansion"], subsets(*WEIGHT)),
-    "volume": lambda G, u, v, rng: [(([u, v, v],), {}), ((set(G),), {"weight": "weight"})],
+    "volume": lambda G, u, v, rng: [(([u, v, v],), {}), ((set(G),), {"weight": "weight"}), ((None,), {}), ((-99,), {})],
     "modularity": partitions,
-    "to_scipy_sparse_array": ordered({"format": "csc"}, {"dtype": float}),
+    "to_scipy_sparse_array": ordered({"format": "csc"}, *({"dtype": dtype} for dtype in (float, int, np.int8, np.float32, bool, object))),
     **dict.fromkeys(["adjacency_matrix", "laplacian_matrix", "normalized_laplacian_matrix"], ordered()),
 }
 # Functions whose paths are valid but not always NetworkX's: only lengths are compared, in test_networkx.py and below.
@@ -297,6 +298,47 @@ def test_unusual_graphs(seed: int) -> None:
                 theirs = outcome(name, call, G)
                 assert same(mine, theirs, LOOSE.get(name, 1e-9), name not in UNORDERED) or same(
                     numbers_alike(mine), numbers_alike(theirs), LOOSE.get(name, 1e-9), name not in UNORDERED), (name, call, mine, theirs)
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
+def test_weights_whose_sums_are_infinite_or_change_when_they_are_converted(kind: type) -> None:
+    for values in ([1e308, 5e-324], [1e308, 1.0], [1.5, 0.75], [300, 1], [2.5, -1]):
+        G = kind([(u, v, {"weight": values[(u + v) % 2]}) for u, v in [(0, 1), (1, 2), (2, 3), (3, 0), (1, 1), (0, 1), (0, 1), (4, 3)]])
+        for name in sorted(name for name in FUNCTIONS if weight_parameter(name) and name not in ANY_PATH | RANDOM_START | NUMPY_DIVIDES):
+            skip_for_old_versions(name)
+            parameter = weight_parameter(name)
+            for arguments, options in ARGUMENTS.get(name, none({}))(G, 0, 3, random.Random(1)):
+                call = arguments, {**options, parameter: "weight"}
+                mine = outcome(name, call, G, backend="fathom")
+                if mine is not NotImplementedError:
+                    theirs = outcome(name, call, G)
+                    assert same(mine, theirs, LOOSE.get(name, 1e-9), name not in UNORDERED) or same(
+                        numbers_alike(mine), numbers_alike(theirs), LOOSE.get(name, 1e-9), name not in UNORDERED), (values, name, call, mine, theirs)
+
+
+def test_targets_outside_a_graph_with_other_weights() -> None:
+    """NetworkX searches before it reports the target, and so may reject a weight first."""
+    for value in (-1, "x"):
+        G = nx.path_graph(3)
+        nx.set_edge_attributes(G, value, "weight")
+        with nx.config.backend_priority(algos=["fathom"]):
+            for name in ("single_source_dijkstra", "dijkstra_path", "dijkstra_path_length", "bellman_ford_path", "bellman_ford_path_length"):
+                assert outcome(name, ((0, "nobody"), {}), G, backend="fathom") in (NotImplementedError, outcome(name, ((0, "nobody"), {}), G)), name
+    assert outcome("bellman_ford_path_length", ((0, None), {}), nx.path_graph(3), backend="fathom") is nx.NetworkXNoPath
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_graphs_that_are_converted_already(graphs: list[nx.Graph], name: str) -> None:
+    for seed in (1, 2, 5, 10, 14, 15, 16):
+        G = graphs[seed]
+        u, v = list(G)[0], list(G)[-1]
+        for call in ARGUMENTS.get(name, none({}))(G, u, v, random.Random(seed))[:2]:
+            mine = outcome(name, call, backend.convert_from_nx(G))
+            if name in ANY_PATH | RANDOM_START:
+                assert mine is not AttributeError
+            elif mine is not NotImplementedError:
+                theirs = outcome(name, call, G)
+                assert same(mine, theirs, LOOSE.get(name, 1e-9), name not in UNORDERED), (seed, call, mine, theirs)
 
 
 def weight_parameter(name: str) -> str | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import importlib.util
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import networkx as nx
@@ -41,7 +41,7 @@ from . import (
     _traversal,
 )
 from ._graph import BackendGraph, convert_from_nx, convert_to_nx
-from ._rows import has_own_neighbours
+from ._rows import has_own_neighbours, shows_directed
 
 _FILES: tuple[Any, ...] = (_traversal, _depth_first, _pairs, _paths, _bellman_ford, _multi_source, _predecessors, _distances, _components,
           _condensation, _cores, _clustering, _centrality, _degrees, _power, _links, _cuts, _matrices, _reaching, _biconnected,
@@ -111,8 +111,13 @@ class Backend:
         if name in _WITH_SCIPY and not _has_scipy():
             return "SciPy is not installed"
         graph = args[0] if args else kwargs.get("G")
-        if isinstance(graph, nx.Graph) and has_own_neighbours(graph):
-            return f"{type(graph).__name__} overrides neighbor access"
+        if isinstance(graph, nx.Graph):
+            if has_own_neighbours(graph):
+                return f"{type(graph).__name__} overrides neighbor access"
+            if shows_directed(graph):
+                return "the two directions of an edge may have different attributes in an undirected view of a directed graph"
+        if any(isinstance(value, Iterator) for value in (*args[1:], *kwargs.values())):
+            return "an argument is an iterator, of which NetworkX would see nothing if it had to run the call"
         known = _known(function)
         used = _used(known, kwargs)
         if not known.issuperset(used):

@@ -38,6 +38,8 @@ def single_source_bellman_ford_path(G: BackendGraph, source: Hashable, weight: A
 
 def _between(G: BackendGraph, source: Hashable, target: Hashable, weight: Any, no_path: str) -> tuple[Any, list[Hashable]]:
     _require(G, source)
+    if target is None:  # single_source_dijkstra() would search for all nodes
+        raise nx.NetworkXNoPath(no_path.format(source=source, target=target))
     try:
         return single_source_dijkstra(G, source, target, None, weight)
     except nx.NetworkXNoPath:

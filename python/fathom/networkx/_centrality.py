@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import math
+import numbers
 import warnings
 from collections.abc import Callable, Hashable
 from typing import Any
@@ -24,10 +26,10 @@ def closeness_centrality(G: BackendGraph, u: Any = None, distance: Any = None, w
             raise nx.NodeNotFound(f"Source {u} is not in G")
         if distance is not None:
             return _weighted_closeness(G, np.array([G.vertex(u)]), distance, wf_improved)[0]
-        return _centrality.closeness(G.graph, [G.vertex(u)], improved=wf_improved).values.tolist()[0]
+        return _centrality.closeness(G.graph, [G.vertex(u)], improved=bool(wf_improved)).values.tolist()[0]
     if distance is not None:
         return dict(zip(G.nodes, _weighted_closeness(G, None, distance, wf_improved)))
-    return G.by_node(_centrality.closeness(G.graph, improved=wf_improved).values)
+    return G.by_node(_centrality.closeness(G.graph, improved=bool(wf_improved)).values)
 
 
 def _weighted_closeness(G: BackendGraph, vertices: np.ndarray | None, distance: str, improved: bool) -> list[float]:
@@ -40,27 +42,25 @@ def _weighted_closeness(G: BackendGraph, vertices: np.ndarray | None, distance: 
 
 
 def _bunch(G: BackendGraph, nbunch: Any) -> list[int]:
-    """Return the vertices of a node, or of those `nbunch` nodes that are in the graph, like NetworkX's nbunch_iter; in graph order."""
-    if nbunch in G:
-        return [G.vertex(nbunch)]
-    return sorted({G.vertex(node) for node in nbunch if node in G})
+    """Return the vertices of a node, or of those `nbunch` nodes that are in the graph, in graph order."""
+    return sorted({G.vertex(node) for node in G.bunch(nbunch)})
 
 
 def harmonic_centrality(G: BackendGraph, nbunch: Any = None, distance: Any = None, sources: Any = None) -> dict[Hashable, float]:
     wanted = list(range(len(G))) if nbunch is None else _bunch(G, nbunch)
+    starts = None if sources is None else _bunch(G, sources)
     if not wanted:
         return {}
     if distance is not None:
         values = np.zeros(len(G))
-        for order, distances in distance_rows(G, distance, None if sources is None else np.array(_bunch(G, sources))):
+        for order, distances in distance_rows(G, distance, None if starts is None else np.array(starts)):
             apart = distances != 0
             values[order[apart]] += 1 / distances[apart]
         values = values[wanted]
-    elif sources is None:
+    elif starts is None:
         values = _centrality.harmonic(G.graph, wanted).values
     else:
         values = np.zeros(len(wanted))
-        starts = _bunch(G, sources)
         for first in range(0, len(starts), 1024):
             rows = _multi_bfs.distances(G.graph, starts[first:first + 1024])[:, wanted].astype(np.float64)
             np.add(values, np.divide(1, rows, out=np.zeros_like(rows), where=rows > 0).sum(axis=0), out=values)
@@ -68,9 +68,15 @@ def harmonic_centrality(G: BackendGraph, nbunch: Any = None, distance: Any = Non
 
 
 def _sample(G: BackendGraph, k: int | None, seed: Any) -> list[int] | None:
+    """Draw from a copy of the generator: if the call is left to NetworkX, it draws the same numbers. _advance() draws them for good."""
     if k is None:
         return None
-    return [G.vertex(node) for node in seed.sample(G.nodes, k)]
+    return [G.vertex(node) for node in copy.deepcopy(seed).sample(G.nodes, k)]
+
+
+def _advance(G: BackendGraph, k: int | None, seed: Any) -> None:
+    if k is not None:
+        seed.sample(G.nodes, k)
 
 
 def _is_symmetric(G: BackendGraph, graph: Graph) -> bool:
@@ -97,10 +103,12 @@ def _between(G: BackendGraph, weight: str | None, **options: Any) -> tuple[Graph
 
 def betweenness_centrality(G: BackendGraph, k: int | None = None, normalized: bool = True, weight: Any = None, endpoints: bool = False,
                            seed: Any = None) -> dict[Hashable, float]:
-    sources = None if k == len(G) else _sample(G, k, seed)
-    graph, found = _between(G, weight, sources=sources, normalized=normalized, endpoints=endpoints)
+    k = None if k == len(G) else k
+    sources = _sample(G, k, seed)
+    graph, found = _between(G, weight, sources=sources, normalized=bool(normalized), endpoints=bool(endpoints))
     values = found.vertices
     assert values is not None
+    _advance(G, k, seed)
     if _is_symmetric(G, graph) and not normalized:
         values = values * 2
     return G.by_node(values)
@@ -110,9 +118,10 @@ def edge_betweenness_centrality(G: BackendGraph, k: int | None = None, normalize
                                 seed: Any = None) -> dict[tuple[Hashable, Hashable], float]:
     n = len(G)
     sources = _sample(G, k, seed)
-    graph, found = _between(G, weight, sources=sources, normalized=normalized, vertices=False, edges=True)
+    graph, found = _between(G, weight, sources=sources, normalized=bool(normalized), vertices=False, edges=True)
     if sources is not None and _is_symmetric(G, graph):
         raise NotImplementedError("the two directions of an edge have different values")
+    _advance(G, k, seed)
     rows = np.repeat(np.arange(n), np.diff(G.indptr))
     order = np.lexsort((G.indices, rows))  # from NetworkX's order of edges to the graph's
     values = np.empty(graph.num_edges)
@@ -128,7 +137,7 @@ def edge_betweenness_centrality(G: BackendGraph, k: int | None = None, normalize
 
 def newman_betweenness_centrality(G: BackendGraph, v: Any = None, cutoff: Any = None, normalized: bool = True, weight: Any = None) -> Any:
     """NetworkX's name of load_centrality for dispatching."""
-    values = _centrality.betweenness(G.graph, load=True, normalized=normalized).vertices
+    values = _centrality.betweenness(G.graph, load=True, normalized=bool(normalized)).vertices
     assert values is not None
     if not G.graph.directed and not normalized:
         values = values * 2  # NetworkX counts both directions of a pair
@@ -160,8 +169,8 @@ def pagerank(G: BackendGraph, alpha: float = 0.85, personalization: Any = None, 
     def never() -> Exception:
         return nx.PowerIterationFailedConvergence(max_iter)  # NetworkX divides by 0 and iterates with NaN
 
-    # Same order of checks as in NetworkX.
-    starts, jumps, ends = column(nstart, never), column(personalization, ZeroDivisionError), column(dangling, never)
+    jumps = column(personalization, ZeroDivisionError)  # first: this error precedes the iteration
+    starts, ends = column(nstart, never), column(dangling, never)
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "PageRank has not converged", RuntimeWarning)  # NetworkX's exception follows
         found = _pagerank.pagerank(G.summed(weight), alpha=alpha, personalization=jumps, max_iter=max_iter, tol=tol * n,
@@ -175,8 +184,8 @@ def _can_rank(G: Any, alpha: float = 0.85, personalization: Any = None, max_iter
               weight: Any = "weight", dangling: Any = None) -> bool | str:
     if not 0 <= alpha <= 1:
         return "alpha is not a probability"
-    if max_iter < 1 or not tol > 0:
-        return "max_iter or tol is not positive"
+    if not isinstance(max_iter, numbers.Integral) or max_iter < 1 or not tol > 0:
+        return "max_iter is not a positive integer, or tol is not positive"
     for argument, values in (("nstart", nstart), ("personalization", personalization), ("dangling", dangling)):
         if values is not None and not all(0 <= v < math.inf for v in values.values()):
             return f"{argument} has numbers that are negative or not finite"

@@ -84,10 +84,16 @@ def _undirected(G: Any) -> bool | str:
     return "the graph is directed" if G.is_directed() else _unweighted(G, None)
 
 
+def _can_average(G: Any, nodes: Any = None, weight: Any = None, count_zeros: Any = True) -> bool | str:
+    if nodes is not None and nodes in G:
+        return "NetworkX does not accept a single node"
+    return _unweighted(G, weight)
+
+
 CAN_RUN: dict[str, Callable[..., bool | str]] = {
     "triangles": lambda G, nodes=None: _undirected(G),
     "clustering": lambda G, nodes=None, weight=None: _unweighted(G, weight),
-    "average_clustering": lambda G, nodes=None, weight=None, count_zeros=True: _unweighted(G, weight),
+    "average_clustering": _can_average,
     "transitivity": lambda G: _undirected(G),
     "square_clustering": lambda G, nodes=None: _undirected(G),
     "generalized_degree": lambda G, nodes=None: _undirected(G),

@@ -51,6 +51,8 @@ def k_crust(G: BackendGraph, k: Any = None, core_number: Any = None) -> nx.Graph
 
 def k_corona(G: BackendGraph, k: Any, core_number: Any = None) -> nx.Graph:
     numbers = _core_numbers(G)
+    if k is None:
+        k = _largest(numbers)
     inside = added_by_row(G, (numbers[G.indices] >= k).astype(np.int64))
     return _kept(G, (numbers == k) & (inside == k))
 

@@ -54,7 +54,7 @@ def _volume(G: BackendGraph, vertices: npt.NDArray[Any], weight: str | None) -> 
 
 
 def volume(G: BackendGraph, S: Any, weight: str | None = None) -> Any:
-    return _volume(G, vertices_of(G, S), weight)
+    return _volume(G, vertices_of(G, G.bunch(S)), weight)
 
 
 def _volumes(G: BackendGraph, S: Any, T: Any, weight: str | None) -> tuple[Any, Any, Any]:

@@ -128,7 +128,7 @@ class BackendGraph:
     def lengths(self, weight: str | None) -> np.ndarray:
         """Return the lengths of edges, row by row, as integers or in double precision.
 
-        Raises NotImplementedError if a value is not a number, negative or not finite, or if sums of integers may be inexact.
+        Raises NotImplementedError if a value is not a number, negative or not finite, or if sums may be infinite or, of integers, inexact.
         """
         values = self._checked(weight, self._attribute(weight).smallest)
         if values.dtype.kind in "iub":
@@ -137,6 +137,8 @@ class BackendGraph:
             return values
         if values.dtype.itemsize > 8:
             raise NotImplementedError(f"the attribute {weight!r} of some edge exceeds double precision")
+        if values.size and float(values.max()) * len(self) == float("inf"):
+            raise NotImplementedError(f"sums of the attribute {weight!r} may be infinite")
         return values
 
     def reversed_lengths(self, weight: str | None) -> np.ndarray:
@@ -190,12 +192,14 @@ class BackendGraph:
     def sums(self, weight: str | None) -> npt.NDArray[Any]:
         """Return the edges' values row by row, parallel edges added up, as int64 or float64. None: each edge has the value 1.
 
-        Raises NotImplementedError if a value is not a finite number, or if sums of integers may be inexact.
+        Raises NotImplementedError if a value is not a finite number, or if sums may be infinite or, of integers, inexact.
         """
         values = self._finite(weight, self._attribute(weight).summed)
         if values.dtype.kind == "f":
             if values.dtype.itemsize > 8:
                 raise NotImplementedError(f"the attribute {weight!r} of some edge exceeds double precision")
+            if values.size and float(np.abs(values).max()) * 2 * values.size == float("inf"):
+                raise NotImplementedError(f"sums of the attribute {weight!r} may be infinite")
             return values.astype(np.float64, copy=False)
         if values.size and max(abs(int(values.min())), abs(int(values.max()))) * 2 * values.size > 2**53:
             raise NotImplementedError(f"sums of the attribute {weight!r} may not be exact in double precision")

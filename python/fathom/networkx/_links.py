@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import partial
-from functools import partial
 from itertools import islice
 from math import inf, log
 from typing import Any
@@ -33,8 +32,8 @@ def _scores(G: BackendGraph, ebunch: Iterable[Pair] | None,
         pairs: Iterable[Pair] = nx.non_edges(G.to_networkx())
     else:
         pairs = ebunch
-        for pair in pairs:
-            for node in pair:
+        for u, v in pairs:
+            for node in (u, v):
                 if node not in G:
                     raise nx.NodeNotFound(f"Node {node} not in G.")
 
@@ -137,9 +136,5 @@ def _lengths(G: BackendGraph, u: npt.NDArray[np.int64], v: npt.NDArray[np.int64]
     return found
 
 
-def _can_score(G: Any, ebunch: Any = None, alpha: float = 0.8) -> bool | str:
-    return ebunch is None or iter(ebunch) is not ebunch or "ebunch is an iterator, of which NetworkX sees nothing after its checks"
-
-
 FUNCTIONS: list[Any] = [jaccard_coefficient, adamic_adar_index, resource_allocation_index, preferential_attachment, common_neighbor_centrality]
-CAN_RUN: dict[str, Callable[..., bool | str]] = {function.__name__: _can_score for function in FUNCTIONS}
+CAN_RUN: dict[str, Callable[..., bool | str]] = {}

@@ -18,11 +18,29 @@ def adjacency(G: BackendGraph, weight: str | None, dtype: Any = None) -> Any:
     import scipy.sparse
 
     values: npt.NDArray[Any] = G.sums(weight)
-    values = values.astype(dtype or (values.dtype if values.size else float))
+    if dtype is None:
+        values = values.astype(values.dtype if values.size else float)
+    else:
+        _require_convertible(G, weight, values, np.dtype(dtype))
+        values = values.astype(dtype)
     matrix = scipy.sparse.csr_array((values, G.indices.copy(), G.indptr.copy()), shape=(len(G), len(G)))
     matrix.sort_indices()
     matrix.has_canonical_format = True
     return matrix
+
+
+def _require_convertible(G: BackendGraph, weight: str | None, values: npt.NDArray[Any], dtype: np.dtype[Any]) -> None:
+    """Raise NotImplementedError unless sums may be converted: NetworkX converts the values of single edges, and then adds them up."""
+    if dtype.kind not in "biufc":
+        raise NotImplementedError(f"SciPy has no matrices of {dtype}")
+    if weight is None or np.can_cast(values.dtype, dtype):
+        return
+    if G.multigraph:
+        raise NotImplementedError(f"the attribute {weight!r} of parallel edges may have another sum in {dtype}")
+    if dtype.kind in "iu" and values.size:
+        least, largest = (float(bound) for bound in (np.iinfo(dtype).min, np.iinfo(dtype).max))
+        if values.min() < least or values.max() > largest or (dtype.kind == "u" and G.loops.size):
+            raise NotImplementedError(f"the attribute {weight!r} of some edge is outside the range of {dtype}")
 
 
 def to_scipy_sparse_array(G: BackendGraph, nodelist: Any = None, dtype: Any = None, weight: str | None = "weight",

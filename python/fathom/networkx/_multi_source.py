@@ -67,6 +67,7 @@ def multi_source_dijkstra(G: BackendGraph, sources: Any, target: Hashable | None
     if target is None:
         found = _Nearest(G, sources, weight, cutoff=cutoff)
         return found.lengths(), found.paths()
+    G.lengths(weight)  # NetworkX searches first, and so may reject a weight
     if target in G:
         w = G.vertex(target)
         found = _Nearest(G, sources, weight, w, cutoff)

@@ -210,6 +210,7 @@ def single_source_dijkstra(G: BackendGraph, source: Hashable, target: Hashable |
         found, whole = _dijkstra(G, [v], weight, cutoff=cutoff)
         return _length_dict(G, found[0], whole), _path_dict(G, found[0])
     if target not in G:
+        G.lengths(weight)  # NetworkX searches first, and so may reject a weight
         raise nx.NetworkXNoPath(f"No path to {target}.")
     w = G.vertex(target)
     found, whole = _dijkstra(G, [v], weight, w, cutoff)
@@ -231,9 +232,9 @@ def dijkstra_path_length(G: BackendGraph, source: Hashable, target: Hashable, we
     v = _require(G, source, "Node {} not found in graph")
     if source == target:
         return 0
+    whole = G.lengths(weight).dtype.kind in "iub"
     if target in G:
         w = G.vertex(target)
-        whole = G.lengths(weight).dtype.kind in "iub"
         graph = G.with_lengths(weight)
         if whole:  # a sum of integers does not depend on the path
             distance = positions_between(graph, v, w, "weights")[0]

@@ -89,10 +89,18 @@ def _weighted_search(G: BackendGraph, v: int, weight: str | None,
     return _Predecessors(G, order, start[kept], end[kept], seen[np.argsort(first)]), rows[0], whole
 
 
+def _levels(cutoff: Any) -> int:
+    """Return the number of levels to search, or -1 for all. NetworkX compares after a level, and ignores 0 and NaN."""
+    if not cutoff or cutoff != cutoff:
+        return -1
+    limit = depth(cutoff)
+    return max(1, limit) if limit >= 0 else -1
+
+
 def predecessor(G: BackendGraph, source: Hashable, target: Any = None, cutoff: Any = None, return_seen: Any = None) -> Any:
     if source not in G:
         raise nx.NodeNotFound(f"Source {source} not in G")
-    found, depths = _search(G, G.vertex(source), max(1, depth(cutoff)) if cutoff and depth(cutoff) >= 0 else -1)
+    found, depths = _search(G, G.vertex(source), _levels(cutoff))
     if target is None:
         lists = found.by_node()
         return (lists, dict(zip(lists, depths.tolist()))) if return_seen else lists
@@ -111,6 +119,8 @@ def dijkstra_predecessor_and_distance(G: BackendGraph, source: Hashable, cutoff:
 
 def all_shortest_paths(G: BackendGraph, source: Hashable, target: Hashable, weight: Any = None,
                        method: str = "dijkstra") -> Iterator[list[Hashable]]:
+    if method == "unweighted":
+        weight = None
     if weight is not None and method != "dijkstra":
         raise ValueError(f"method not supported: {method}")
     if source not in G:

@@ -24,6 +24,14 @@ def has_own_neighbours(graph: Any) -> bool:
     return known
 
 
+def shows_directed(graph: Any) -> bool:
+    """Return whether the graph is an undirected view of a directed graph, in which the two directions of an edge may have different data."""
+    shown = None if graph.is_directed() else getattr(graph, "_graph", None)
+    while shown is not None and not shown.is_directed():
+        shown = getattr(shown, "_graph", None)
+    return shown is not None
+
+
 def _overrides_neighbors(kind: type) -> bool:
     for name in ("__getitem__", "neighbors", "adjacency", "adj"):
         definer = next((cls for cls in kind.__mro__ if name in vars(cls)), nx.Graph)

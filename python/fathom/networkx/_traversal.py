@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Callable, Hashable, Iterator
 from typing import Any
@@ -14,12 +15,15 @@ from ._graph import BackendGraph
 
 _PREDECESSORS_ARE_DEPRECATED = ".. deprecated::" in (nx.bfs_predecessors.orig_func.__doc__ or "")
 
+# No path has as many edges: vertices are 32-bit integers.
+_LONGEST = 2**31 - 1
+
 
 def depth(limit: Any) -> int:
     """Return the depth limit as an integer, or -1 for none. NetworkX accepts any number and searches while the level is below it."""
-    if limit is None or limit == float("inf"):
+    if limit is None or limit >= _LONGEST:
         return -1
-    return int(np.ceil(limit)) if limit > 0 else 0  # no level is below NaN
+    return math.ceil(limit) if limit > 0 else 0  # no level is below NaN
 
 
 def search(G: BackendGraph, sources: list[int], limit: Any = None, reverse: bool = False) -> tuple[list[int], list[int], list[int]]:
