@@ -83,7 +83,8 @@ def some_nodes(G: nx.Graph, u: Any, v: Any, rng: random.Random) -> list[Call]:
 
 
 def correlated(G: nx.Graph, u: Any, v: Any, rng: random.Random) -> list[Call]:
-    return [((), {}), ((), {"weight": "weight"}), ((), {"x": "in", "y": "out"}), ((), {"nodes": list(G)[:7]})]
+    return [((), {}), ((), {"weight": "weight"}), ((), {"x": "in", "y": "out"}), ((), {"nodes": list(G)[:7]}), ((), {"nodes": 99}),
+            ((), {"nodes": u}), ((), {"nodes": [[1]]})]
 
 
 def averaged(G: nx.Graph, u: Any, v: Any, rng: random.Random) -> list[Call]:

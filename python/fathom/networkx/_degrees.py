@@ -142,6 +142,8 @@ def _deviations(values: npt.NDArray[Any], counts: npt.NDArray[np.int64]) -> tupl
 
 
 def degree_assortativity_coefficient(G: BackendGraph, x: str = "out", y: str = "in", weight: str | None = None, nodes: Any = None) -> float:
+    if nodes is not None:
+        all(True for _ in G.bunch(nodes))  # raises NetworkX's errors
     return _correlation(G, x, y, weight, nodes)
 
 
