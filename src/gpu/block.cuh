@@ -68,9 +68,9 @@ __device__ __forceinline__ T block_exclusive_sum(T mine, T& total) {
   if (lane() == warp_lanes - 1) of_warps[threadIdx.x / warp_lanes] = up_to;
   __syncthreads();
   if constexpr (has_reductions && std::integral<T>) {
-    const T of_one = lane() < warps ? of_warps[lane()] : T{0};
-    total = warp_sum(of_one);
-    return warp_sum(lane() < threadIdx.x / warp_lanes ? of_one : T{0}) + up_to - mine;
+    const T of_warp = lane() < warps ? of_warps[lane()] : T{0};  // of the warp with this lane's number
+    total = warp_sum(of_warp);
+    return warp_sum(lane() < threadIdx.x / warp_lanes ? of_warp : T{0}) + up_to - mine;
   } else {
     T before = 0;
     total = 0;

@@ -260,7 +260,7 @@ void multi_bfs_run::choose_width() {
                          : multi_bfs_engine::planned_bytes(method_, layout_, plan_);
     if (engine_bytes_ <= memory) break;
   }
-  // All have the least memory, and throw the same.
+  // All processes plan with the memory of the one that has least, so all of them throw the same error.
   if (engine_bytes_ > memory) on_all_processes(ranks_, [&] { fail_for_memory(memory); });
   report_.width = plan_.width;
   report_.planned_bytes = engine_bytes_;

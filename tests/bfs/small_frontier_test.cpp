@@ -203,12 +203,10 @@ TEST(small_frontier, cliques_and_stars_in_a_row) {
       const vertex_id v = parts.add_path(1);
       for (vertex_id u = clique; u < v; ++u) parts.join(u, v);
     }
-    const vertex_id star = parts.add_path(12);  // behind it, a vertex of many leaves
-    parts.join(parts.size() - 13, star);
-    last = star + 11;
-    const vertex_id leaves = parts.add_path(1);
-    for (vertex_id i = 1; i < size * 3; ++i) parts.join(last, parts.add_path(1));
-    parts.join(last, leaves);
+    const vertex_id path = parts.add_path(12);
+    parts.join(path - 1, path);  // from the clique's last vertex
+    last = path + 11;            // the center of a star
+    for (vertex_id i = 0; i < size * 3; ++i) parts.join(last, parts.add_path(1));
   }
   ASSERT_NO_FATAL_FAILURE(search_small(parts.make(), {0, 50, parts.size() - 1}));
 }

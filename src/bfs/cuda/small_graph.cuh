@@ -93,13 +93,13 @@ class small_graph_search {
     count_new();
   }
 
-  /// Frontiers of lattices and similar graphs grow slowly, those of others several times in a level.
+  /// Whether frontiers grow slowly, as in lattices and similar graphs; in others they grow severalfold per level.
   __device__ bool expects_many_levels() const {
     return (p_.level >= 3 && p_.frontier >= p_.previous && p_.frontier <= 2 * p_.previous) || p_.level >= 8;
   }
 
-  /// Levels of few vertices with short rows, from the listed frontier. Such a level takes less time than one by step_alone(), but
-  /// what precedes and follows takes the time of several.
+  /// Levels of few vertices with short rows, from the listed frontier. Each takes less time than step_alone(), but the barriers and
+  /// copies before and after them take as long as several levels.
   __device__ void search_in_block_0() {
     block_team::sync();
     if (blockIdx.x == 0) {
@@ -233,7 +233,8 @@ class small_graph_search {
     take_next();
   }
 
-  /// A level of few edges, by each thread block for itself: that takes less time than a barrier. The first writes the results.
+  /// Each thread block expands a level of few edges for itself, which takes less time than a barrier. The first one writes the
+  /// results.
   __device__ void step_alone() {
     expand_short_rows(p_.frontier);
     if (has_long_rows_) expand_long_rows(p_.frontier);
@@ -247,7 +248,7 @@ class small_graph_search {
     take_next();
   }
 
-  // Those that share a level: all thread blocks, or each alone.
+  // The warps that share a level: those of all thread blocks, or of this one.
   __device__ unsigned warp_of_team() const { return alone_ ? threadIdx.x / warp_lanes : warp_of_grid(); }
   __device__ unsigned warps_in_team() const { return alone_ ? block_warps : warps_in_grid(); }
 
@@ -276,7 +277,8 @@ class small_graph_search {
   }
 
   static constexpr unsigned at_once = 4;
-  static constexpr unsigned edges_alone = 4'096;
+  static constexpr unsigned edges_alone =
+      4'096;  // most of a level that each thread block expands for itself; 2,048 and 8,192 are as fast
   static constexpr std::uint32_t long_row = small_degree;  // one thread block does not expand longer ones by itself
 
   /// Visits the unvisited targets among edges e, e + step, ... of u. Claims are those of the thread block, and no thread waits for
@@ -399,7 +401,7 @@ class small_graph_search {
   unsigned exchanges_ = 0;  // bottom-up levels so far
   bool is_listed_ = false;  // the frontier's counts are known, and it is in the list if it fits
   bool has_long_rows_ = false;
-  bool alone_ = false;
+  bool alone_ = false;  // each thread block expands this level for itself
   unsigned turn_ = 0;
 };
 

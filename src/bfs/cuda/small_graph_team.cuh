@@ -33,9 +33,9 @@ struct block_team {
 #endif
 };
 
-/// Words of a bitmap that all thread blocks send to all in a bottom-up level. A thread block waits for the words themselves, not
-/// for a barrier, which also waits for results on their way to device memory. Levels use two objects in turn: a fast thread block
-/// may send the words of the next level while another still waits.
+/// Words of a bitmap that each thread block sends to all others in a bottom-up level. A thread block waits for the words
+/// themselves, not for a barrier, which also waits for results on their way to device memory. Levels use two objects in turn: a
+/// fast thread block may send the words of the next level while another still waits.
 class word_exchange {
  public:
 #ifdef FATHOM_HAS_CLUSTERS
