@@ -42,7 +42,7 @@ class Names:
         if number is None:
             raise KeyError(f"no vertex is called {v!r}: the vertices of this graph are the numbers 0 to {self.size - 1}")
         if not -2**63 <= number < 2**63:
-            raise IndexError(f"vertex {number} is outside the graph of {self.size} vertices")
+            raise IndexError(f"vertex {number} is outside the graph of vertices 0 to {self.size - 1}")
         return number
 
     def positions(self, listed: Any, argument: str) -> npt.NDArray[np.int64]:

@@ -277,8 +277,8 @@ class small_graph_search {
   }
 
   static constexpr unsigned at_once = 4;
-  static constexpr unsigned edges_alone =
-      4'096;  // most of a level that each thread block expands for itself; 2,048 and 8,192 are as fast
+  /// Most edges of a level that each thread block expands for itself. 2,048 and 8,192 are as fast.
+  static constexpr unsigned edges_alone = 4'096;
   static constexpr std::uint32_t long_row = small_degree;  // one thread block does not expand longer ones by itself
 
   /// Visits the unvisited targets among edges e, e + step, ... of u. Claims are those of the thread block, and no thread waits for
