@@ -15,9 +15,11 @@ __device__ void leave(const kernel_end& end, Write&& write) {
   if (!end.summary) return;
   __syncthreads();
   if (threadIdx.x != 0) return;
-  // Release and acquire, since __threadfence() also orders these accesses with all others of the device, which takes longer.
+  // Only the last thread block acquires, since that empties the L1 cache, which other thread blocks of the multiprocessor still
+  // use. It does so by a load: with a fence in the kernel the compiler makes all its atomic operations wait for their results.
   const ::cuda::atomic_ref<unsigned, ::cuda::thread_scope_device> left(*end.left);
-  if (left.fetch_add(1, ::cuda::memory_order_acq_rel) != gridDim.x - 1) return;
+  if (left.fetch_add(1, ::cuda::memory_order_release) != gridDim.x - 1) return;
+  static_cast<void>(left.load(::cuda::memory_order_acquire));
   left.store(0, ::cuda::memory_order_relaxed);
   write(*end.summary);
   if (end.search == 0) return;
