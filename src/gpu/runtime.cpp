@@ -83,7 +83,7 @@ std::shared_ptr<void> allocate_shared(std::size_t bytes, const stream& s) {
   void* memory = nullptr;
   int index = 0;
   check(cudaGetDevice(&index), "querying the current device");
-  check(cudaMallocAsync(&memory, bytes, s.get()), "allocating device memory");
+  check(cudaMallocAsync(&memory, padded_size(bytes), s.get()), "allocating device memory");
   // Any stream may have used the memory last, so synchronize the device. (cudaFree() would leave it counted as used in the pool.)
   return {memory, [index](void* given) {
             int before = 0;

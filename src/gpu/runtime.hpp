@@ -63,13 +63,17 @@ class stopwatch {
   cudaEvent_t begin_ = nullptr, end_ = nullptr;
 };
 
+/// Size to allocate for an array of `bytes`: a multiple of the largest load, which may contain the array's end.
+[[nodiscard]] constexpr std::size_t padded_size(std::size_t bytes) { return (bytes + 15) / 16 * 16; }
+
 /// Uninitialized device memory, allocated and freed in the order of a stream that outlives it.
 template <class T>
 class buffer {
  public:
   buffer() = default;
   buffer(std::size_t size, const stream& s) : size_(size), stream_(s.get()) {
-    if (size > 0) check(cudaMallocAsync(reinterpret_cast<void**>(&data_), size * sizeof(T), stream_), "allocating device memory");
+    if (size == 0) return;
+    check(cudaMallocAsync(reinterpret_cast<void**>(&data_), padded_size(size * sizeof(T)), stream_), "allocating device memory");
   }
   buffer(const buffer&) = delete;
   buffer& operator=(const buffer&) = delete;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "bfs/request.hpp"
+#include "fathom/generate.hpp"
 #include "fathom/validate.hpp"
 #include "papers/enterprise/enterprise_engine.hpp"
 #include "searching.hpp"
@@ -15,9 +16,9 @@ using bfs_engine::edge_positions;
 
 // `make` returns an engine for the current device.
 template <class Make>
-void expect_shortest_paths(const graph& g, const layout& l, Make make) {
+void expect_shortest_paths(const graph& g, const layout& l, Make make, const bfs_options& wanted = {}) {
   const device where = test::tested_device();
-  const bfs_options options = resolved(l, {}, where);
+  const bfs_options options = resolved(l, wanted, where);
   const cuda::current_device here(where.index);
   const std::unique_ptr<cuda_engine> engine = make();
   for (const vertex_id source : test::some_sources(g)) {
@@ -51,6 +52,30 @@ TEST_P(wide_positions, find_shortest_paths) {
       if (g.num_vertices() > 50'000) continue;  // one level per vertex takes too long with Enterprise
       expect_shortest_paths(g, l, [&] { return bfs_engine::make_enterprise_engine(l, {}, edge_positions::wide); });
       if (HasFatalFailure()) return;
+    }
+  }
+}
+
+// Rows are read in aligned loads of four entries, wherever the array begins and ends.
+TEST(row_positions, begin_at_any_entry) {
+  for (const vertex_id n : {997u, 998u, 999u, 1000u}) {
+    const graph g = build(fixed_out_degree(n, 13)).g;
+    for (std::size_t skipped = 0; skipped < 4; ++skipped) {
+      layout l = prepare(g, {vertex_order::caller, test::tested_device(), {}});
+      SCOPED_TRACE(testing::Message() << l.num_edges << " edges, array begins at entry " << skipped);
+      const cuda::current_device here(l.where.index);
+      const cuda::stream s;
+      const cuda::buffer<vertex_id> moved(l.num_edges + skipped, s);
+      cuda::check(
+          cudaMemcpyAsync(moved.data() + skipped, l.in.targets, l.num_edges * sizeof(vertex_id), cudaMemcpyDeviceToDevice, s.get()),
+          "copying rows");
+      s.wait("copying rows");
+      l.in.targets = moved.data() + skipped;
+      for (const edge_positions positions : {edge_positions::narrow_where_they_fit, edge_positions::wide}) {
+        expect_shortest_paths(g, l, [&] { return make_resident_engine(l, {}, positions, bfs_engine::small_graphs::by_grid); },
+                              {.strategy = bfs_strategy::bottom_up});
+        if (HasFatalFailure()) return;
+      }
     }
   }
 }

@@ -83,7 +83,7 @@ class bottom_up_scan {
   }
 
  private:
-  static constexpr unsigned words_at_once = Width == 1 ? chunk_words : chunk_words / 4;
+  static constexpr unsigned words_at_once = Width == 1 ? chunk_words : chunk_words / (few_at_once<Search, Width> ? 2 : 4);
 
   __device__ void load(std::uint32_t chunk, const std::uint32_t (&visited)[chunk_words], chunk_heads<Width>& heads) const {
     const std::uint32_t* const from = s_.heads + (std::size_t{chunk} * chunk_words * 32 + lane()) * Width;
@@ -114,10 +114,36 @@ class bottom_up_scan {
   }
 
   __device__ void find_parents(const chunk_heads<Width>& heads, unsigned at, std::uint32_t (&parent)[chunk_words]) {
-    bool seen[words_at_once][Width];
-    for (unsigned k = 0; k < words_at_once; ++k) before_.look(heads.head[at + k], seen[k]);
-    for (unsigned k = 0; k < words_at_once; ++k) {
-      parent[at + k] = before_.first_seen(heads.head[at + k], seen[k], counts_.inspected);
+    if constexpr (few_at_once<Search, Width>) {
+      find_parents_by_halves(heads, at, parent);
+    } else {
+      bool seen[words_at_once][Width];
+      for (unsigned k = 0; k < words_at_once; ++k) before_.look(heads.head[at + k], seen[k]);
+      for (unsigned k = 0; k < words_at_once; ++k) {
+        parent[at + k] = before_.first_seen(heads.head[at + k], seen[k], counts_.inspected);
+      }
+    }
+  }
+
+  /// Tests two heads of each vertex, and then the others of vertices without a visited one.
+  __device__ void find_parents_by_halves(const chunk_heads<Width>& heads, unsigned at, std::uint32_t (&parent)[chunk_words]) {
+    constexpr int half = Width / 2;
+    for (unsigned k = 0; k < words_at_once; ++k) parent[at + k] = no_vertex;
+    for (int h = 0; h < Width; h += half) {
+      std::uint32_t candidate[words_at_once][half];
+      bool seen[words_at_once][half];
+      for (unsigned k = 0; k < words_at_once; ++k) {
+        const std::uint32_t(&head)[Width] = heads.head[at + k];
+        for (int j = h; j < h + half; ++j) {
+          const bool is_padding = j > 0 && head[j] == head[j - 1];
+          candidate[k][j - h] = parent[at + k] == no_vertex && !is_padding ? head[j] : no_vertex;
+        }
+        before_.look(candidate[k], seen[k]);
+      }
+      for (unsigned k = 0; k < words_at_once; ++k) {
+        const std::uint32_t found = before_.first_seen(candidate[k], seen[k], counts_.inspected);
+        if (found != no_vertex) parent[at + k] = found;
+      }
     }
   }
 
@@ -167,7 +193,7 @@ class bottom_up_scan {
     for_rows_ -= count;
     const bool there = lane() < count;
     const std::uint32_t v = there ? waiting_.for_rows[for_rows_ + lane()] : 0;
-    const std::uint32_t parent = look_along_rows(s_, before_, Width + 4, there, v, counts_.inspected);
+    const std::uint32_t parent = look_along_rows<Width>(s_, before_, there, v, counts_.inspected);
     if (parent != no_vertex) add(v, parent);
     if (listing_) remaining_.push(there && parent == no_vertex, v);
   }
@@ -217,15 +243,15 @@ __device__ void bottom_up(const Search& s, const std::uint32_t* visited, std::ui
   const warp_queue<Search> list(shared + s.hub_words(), {remaining}, &c.remaining, s.num_vertices / remaining_fraction);
   bottom_up_counts counts;
   const auto scan = [&](const auto& before) {
-    bottom_up_scan<Width, Search, std::decay_t<decltype(before)>> all(s, before, next, level, waiting_vertices(s, shared),
-                                                                      remaining != nullptr, list);
-    counts = all.run();
+    bottom_up_scan<Width, Search, std::decay_t<decltype(before)>> step(s, before, next, level, waiting_vertices(s, shared),
+                                                                       remaining != nullptr, list);
+    counts = step.run();
   };
-  // Four heads are used only in the caller's order, in which hubs do not come first.
-  if (Width == 1 && which == sought::hubs) {
-    scan(visited_before<true>{visited, near, copied, s.hub_end});
+  const visited_before<false> all{visited, near, copied};
+  if constexpr (Width == 1) {
+    which == sought::hubs ? scan(visited_before<true>{visited, near, copied, s.hub_end}) : scan(all);
   } else {
-    scan(visited_before<false>{visited, near, copied});
+    scan(all);  // four heads are used only in the caller's order, in which hubs do not come first
   }
   const unsigned long long all_found = block_sum(static_cast<unsigned long long>(counts.found), scratch);
   if (threadIdx.x == 0 && all_found > 0) atomicAdd(&c.found, static_cast<unsigned>(all_found));

@@ -3,6 +3,8 @@
 // cache, section 4.3).
 #pragma once
 
+#include <type_traits>
+
 #include "bfs/cuda/search.hpp"
 #include "bfs/cuda/step.cuh"
 
@@ -47,6 +49,11 @@ struct visited_before {
     return parent;
   }
 };
+
+/// Whether a vertex's neighbors are tested a few at a time. In the caller's order of large graphs their bits are scattered, and
+/// reading those of neighbors behind the first visited one takes longer than waiting once more.
+template <class Search, int Width>
+inline constexpr bool few_at_once = Width == 4 && std::is_same_v<typename Search::shared_room, block_room>;
 
 template <int Width>
 __device__ void load_heads(const std::uint32_t* heads, bool wanted, std::size_t v, std::uint32_t (&head)[Width]) {
@@ -103,6 +110,32 @@ __device__ std::uint32_t search_rows(const Search& s, const Before& before, type
   return found;
 }
 
+/// Each lane searches its row from `from` up to but excluding `to`, for at most `rounds` aligned loads of four entries: single
+/// loads from as many rows as lanes take a cycle of the L1 cache per row. The first load may have entries before `from`, of the
+/// same row and already inspected. Returns as search_rows().
+template <class Search, class Before>
+__device__ std::uint32_t search_rows_by_quads(const Search& s, const Before& before, typename Search::offset& from,
+                                              typename Search::offset to, unsigned rounds, unsigned& inspected) {
+  using Offset = typename Search::offset;
+  static_assert(!Before::hubs_only);
+  const auto misaligned = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(s.in.targets) / sizeof(std::uint32_t) % 4);
+  std::uint32_t found = no_vertex;
+  for (unsigned round = 0; round < rounds && __any_sync(all_lanes, from < to && found == no_vertex); ++round) {
+    const Offset first = (from + misaligned) / 4 * 4 - misaligned;
+    std::uint32_t u[4];
+    bool seen[4];
+    load_pack(reinterpret_cast<const uint4*>(s.in.targets + first), found == no_vertex && from < to, 0, u);
+    for (unsigned k = 0; k < 4; ++k) u[k] = first + k < to ? u[k] : no_vertex;
+    before.look(u, seen);
+    for (unsigned k = 0; k < 4; ++k) {
+      inspected += before.seeks(u[k]) && found == no_vertex && first + k >= from;
+      if (found == no_vertex && seen[k]) found = u[k];
+    }
+    from = to - first > 4 ? first + 4 : to;
+  }
+  return found;
+}
+
 /// A lane's row in its search for a parent.
 template <class Offset>
 struct sought_row {
@@ -133,24 +166,29 @@ __device__ void look_together(const Search& s, const Before& before, unsigned op
   if (taken) mine.next = from;
 }
 
-/// Searches the rows of the `wanting` lanes after the first `skipped` neighbors: first each lane a short way along its own row,
-/// then groups of eight lanes along four rows at a time, then the whole warp along each remaining row, so that a single long row
-/// does not delay the level. All lanes of the warp must call this.
-template <class Search, class Before>
-__device__ std::uint32_t look_along_rows(const Search& s, const Before& before, unsigned skipped, bool wanting, std::uint32_t v,
+/// Searches the rows of the `wanting` lanes after heads and pack: first each lane a short way along its own row, then groups of
+/// eight lanes along four rows at a time, then the whole warp along each remaining row, so that a single long row does not delay
+/// the level. All lanes of the warp must call this.
+template <int Width, class Search, class Before>
+__device__ std::uint32_t look_along_rows(const Search& s, const Before& before, bool wanting, std::uint32_t v,
                                          unsigned& inspected) {
   using Offset = typename Search::offset;
-  constexpr unsigned at_once = 8, rounds_per_lane = 3, group = 8, rounds_in_group = 4;
+  constexpr unsigned skipped = Width + 4, group = 8, rounds_in_group = 4;
   sought_row<Offset> mine{load_if(wanting, s.in.offsets + v, Offset{0}) + skipped,
                           load_if(wanting, s.in.offsets + v + 1, Offset{0}), no_vertex};
   if (mine.next > mine.last) mine.next = mine.last;
   // In searches for hubs most rows continue beyond the first round, so their next entries are prefetched. Otherwise few rows would
   // need them.
-  for (unsigned round = 1; Before::hubs_only && round < rounds_per_lane; ++round) {
+  constexpr unsigned at_once = 8, rounds = 3;
+  for (unsigned round = 1; Before::hubs_only && round < rounds; ++round) {
     const Offset at = mine.next + round * at_once;
     prefetch_if(at < mine.last, s.in.targets + at);
   }
-  mine.parent = search_rows<1, at_once>(s, before, mine.next, mine.last, rounds_per_lane, inspected);
+  if constexpr (few_at_once<Search, Width>) {
+    mine.parent = search_rows_by_quads(s, before, mine.next, mine.last, rounds * at_once / 4, inspected);
+  } else {
+    mine.parent = search_rows<1, at_once>(s, before, mine.next, mine.last, rounds, inspected);
+  }
   unsigned open = __ballot_sync(all_lanes, mine.is_open());
   while ((open & (open - 1)) != 0) {
     look_together<group>(s, before, open, rounds_in_group, mine, inspected);
@@ -174,7 +212,7 @@ __device__ std::uint32_t find_parent(const Search& s, const visited_before<false
   before.look(behind, seen_behind);
   std::uint32_t parent = before.first_seen(head, seen, inspected);
   if (parent == no_vertex) parent = before.first_seen(behind, seen_behind, inspected);
-  const std::uint32_t far = look_along_rows(s, before, Width + 4, parent == no_vertex && before.seeks(behind[3]), v, inspected);
+  const std::uint32_t far = look_along_rows<Width>(s, before, parent == no_vertex && before.seeks(behind[3]), v, inspected);
   return far != no_vertex ? far : parent;
 }
 
