@@ -13,6 +13,7 @@ import fnmatch
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -65,6 +66,8 @@ SANITIZED = [
     ("memcheck --report-api-errors no", 1, "visitor/supersteps/edge_vertex_device_test",
      f"zoo/programs_on_several_devices.*:edge_vertex_on_several_devices.refuse*:-{NOT_LARGE}:*complete*"),
 ]
+
+NOTHING_TESTED = 77  # as in scripts/lib.sh; also the exit code of a test program that has no GPU
 
 SEVERAL_GPUS = re.compile(r"rank\.|cuda\.(thread_ranks_2$|partitioned_test|multi_bfs_test|edge_vertex|gpu_test)")
 
@@ -155,7 +158,7 @@ def report(folder, ended, left):
             text = log.read()
         passed = len(re.findall(r"^\S*\[       OK \]", text, re.M))
         cases += passed
-        if job.status == 0 or job.status == 77:
+        if job.status in (0, NOTHING_TESTED):
             continue
         failed += 1
         print(f"\n{job.name}: {'stopped' if job.status == -signal.SIGKILL else f'exit code {job.status}'} after {job.seconds:.0f} s, "
@@ -163,14 +166,16 @@ def report(folder, ended, left):
         print("\n".join(text.splitlines()[-12:]))
     longest = sorted(ended, key=lambda j: -j.seconds)[:12]
     print("\nlongest: " + ", ".join(f"{j.name} {j.seconds:.0f} s" for j in longest))
-    skipped = sorted(j.name for j in ended if j.status == 77)
+    skipped = sorted(j.name for j in ended if j.status == NOTHING_TESTED)
     if skipped:
         print("skipped: " + ", ".join(skipped))
     if left:
         print("not run: " + ", ".join(j.name for j in left))
     print(f"{len(ended) - failed - len(skipped)} jobs passed, {failed} failed or stopped, {len(skipped)} skipped, {len(left)} not run; "
           f"{cases} tests passed")
-    return 1 if failed or left else 0
+    if failed or left:
+        return 1
+    return 0 if len(ended) > len(skipped) else NOTHING_TESTED
 
 
 def main():
@@ -180,6 +185,9 @@ def main():
     parser.add_argument("--per-gpu", type=int, default=8, help="jobs at a time on a GPU (default: 8)")
     parser.add_argument("--only", default="*", metavar="PATTERN", help="jobs whose name matches")
     options = parser.parse_args()
+    for program in ("nvidia-smi", "compute-sanitizer"):
+        if not shutil.which(program):
+            sys.exit(f"error: {program} not found; it comes with the {'driver' if program == 'nvidia-smi' else 'CUDA toolkit'}")
     build = os.path.abspath(options.build)
     folder = os.path.join(build, "gpu-jobs")
     os.makedirs(folder, exist_ok=True)
@@ -192,7 +200,8 @@ def main():
         is_over = time.monotonic() > until
         for job in runner.end(is_over):
             ended.append(job)
-            print(f"{'passed ' if job.status == 0 else 'skipped' if job.status == 77 else 'FAILED '} {job.name}, {job.seconds:.0f} s", flush=True)
+            verdict = {0: "passed ", NOTHING_TESTED: "skipped"}.get(job.status, "FAILED ")
+            print(f"{verdict} {job.name}, {job.seconds:.0f} s", flush=True)
         if is_over:
             break
         for job in waiting[:]:
