@@ -120,7 +120,10 @@ class Runner:
         self.running = []
 
     def start(self, job):
-        """Starts the job if a GPU has room for it."""
+        """Starts the job if a GPU has room for it, and returns whether it did."""
+        # A job that fills a GPU's memory leaves none to jobs that use all GPUs.
+        if any((job.alone and j.on_all) or (job.on_all and j.alone) for j in self.running):
+            return False
         weight = self.per_gpu if job.alone else 1
         job.gpu = min(range(len(self.load)), key=self.load.__getitem__)
         if self.load[job.gpu] + weight > self.per_gpu:
