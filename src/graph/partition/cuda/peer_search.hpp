@@ -45,12 +45,14 @@ struct peer_room {
   [[nodiscard]] __host__ __device__ std::uint32_t columns() const { return stride * ranks; }
 
   [[nodiscard]] __host__ __device__ std::uint32_t bitmap_words() const { return stride / 32 * ranks; }
-  /// Double-buffered by barrier number, since a process may be one barrier ahead of another.
+  /// Barriers whose words are kept. A process may be one barrier ahead of another, and a thread block that does levels alone some
+  /// barriers ahead of the other thread blocks.
+  static constexpr std::uint32_t barriers_kept = 4;
   [[nodiscard]] __host__ __device__ std::size_t words_at(std::uint32_t barrier) const {
-    return std::size_t{barrier % 2} * most_peers * sizeof(peer_word);
+    return std::size_t{barrier % barriers_kept} * most_peers * sizeof(peer_word);
   }
   [[nodiscard]] __host__ __device__ std::size_t bitmap_at(unsigned which) const {
-    return 2 * most_peers * sizeof(peer_word) + std::size_t{which} * bitmap_words() * 4;
+    return std::size_t{barriers_kept} * most_peers * sizeof(peer_word) + std::size_t{which} * bitmap_words() * 4;
   }
   /// Frontier list of one process; double-buffered by level. Entries are the process's own vertex indices.
   [[nodiscard]] __host__ __device__ std::size_t list_at(unsigned level, unsigned rank) const {
@@ -93,6 +95,8 @@ struct peer_log {
   peer_outcome outcome;
   peer_record records[most_records];
 };
+
+struct peer_progress;
 
 /// Kernel arguments of a search.
 struct peer_search : bfs_engine::block_room {
@@ -144,6 +148,7 @@ struct peer_search : bfs_engine::block_room {
   std::uint32_t* remaining[2];  ///< remaining_limit() entries each
   bfs_engine::row_piece* pieces;
   peer_counters* counters;
+  peer_progress* progress;
   peer_log* log;
   bool records = true;  ///< whether inspected edges are counted
   unsigned* late_rank;  ///< in host memory: the process that missed a barrier, plus 1

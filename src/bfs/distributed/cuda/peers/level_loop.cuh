@@ -4,8 +4,8 @@
 
 #include "bfs/cuda/push_tail.cuh"
 #include "bfs/cuda/unreached.cuh"
-#include "bfs/distributed/cuda/peers/barrier.cuh"
 #include "bfs/distributed/cuda/peers/one_block.cuh"
+#include "bfs/distributed/cuda/peers/progress.cuh"
 #include "bfs/distributed/cuda/peers/steps.cuh"
 #include "bfs/level_rules.hpp"
 #include "graph/partition/cuda/peer_search.hpp"
@@ -18,21 +18,22 @@ namespace fathom::ranks_engine {
 class peer_levels {
  public:
   __device__ peer_levels(const peer_search& s, std::uint32_t* shared)
-      : s_(s), shared_(shared), began_(bfs_engine::global_nanoseconds()), unexplored_(s.all_edges), barrier_(s.barrier) {}
+      : s_(s), shared_(shared), began_(bfs_engine::global_nanoseconds()), now_{.unexplored = s.all_edges, .barrier = s.barrier} {}
 
   __device__ void run() {
     __shared__ barrier_words all;
     start();
-    exchange_counts(s_, ++barrier_, {}, nullptr, all);
-    for (; all.found > 0 && !bfs_engine::is_last(s_.options, static_cast<hop_count>(level_)); ++level_) {
-      reached_ += all.found;
-      const unsigned long long frontier = all.found;
-      peer_record* const record = level_ < peer_log::most_records ? s_.log->records + level_ : nullptr;
-      choose(all);
-      if (record && bfs_engine::thread_of_grid() == 0) begin(*record, all);
+    exchange_counts(s_, ++now_.barrier, {}, nullptr, all);
+    while (goes_on(all)) {
+      begin_level(all);
+      if (is_for_one_block(all)) {
+        ++now_.runs;
+        if (blockIdx.x == 0) follow_small_levels(all);
+        hand_over(s_, now_, all);
+        if (!goes_on(all)) break;
+      }
       const level_end end = step(all);
-      before_ = frontier;
-      exchange_counts(s_, ++barrier_, end, record, all);
+      end_level(end, all);
     }
     finish(all);
   }
@@ -45,7 +46,40 @@ class peer_levels {
   /// Top-down levels with more edges than this fraction (1/n) of all vertices send bits, and the next level is bottom-up.
   static constexpr unsigned long long bits_share = 8;
 
-  [[nodiscard]] __device__ std::uint32_t* visited() const { return s_.at<std::uint32_t>(s_.rank, s_.room.bitmap_at(which_)); }
+  [[nodiscard]] __device__ bool goes_on(const barrier_words& all) const {
+    return all.found > 0 && !bfs_engine::is_last(s_.options, static_cast<hop_count>(now_.level));
+  }
+  [[nodiscard]] __device__ peer_record* record() const {
+    return now_.level < peer_log::most_records ? s_.log->records + now_.level : nullptr;
+  }
+
+  __device__ void begin_level(const barrier_words& all) {
+    now_.reached += all.found;
+    choose(all);
+    if (record() && bfs_engine::thread_of_grid() == 0) write_beginning(*record(), all);
+  }
+  __device__ void end_level(level_end end, barrier_words& all) {
+    now_.before = all.found;
+    exchange_counts(s_, ++now_.barrier, end, record(), all);
+    ++now_.level;
+  }
+
+  // By the first thread block, until the search ends or the level that has begun is larger.
+  __device__ void follow_small_levels(barrier_words& all) {
+    unsigned levels = 0;
+    do {
+      const bool marks = now_.marks;
+      now_.marks = s_.room.ranks > 1;
+      step_in_one_block(s_, all, now_.level, visited(), marks, shared_);
+      // The next barrier lets all processes go on to one that replaces the words of the last barrier of all thread blocks.
+      if (++levels == peer_room::barriers_kept - 1) await_waiting_blocks(s_, now_);
+      end_level({.one_block = true}, all);
+      if (!goes_on(all)) return;
+      begin_level(all);
+    } while (is_for_one_block(all));
+  }
+
+  [[nodiscard]] __device__ std::uint32_t* visited() const { return s_.at<std::uint32_t>(s_.rank, s_.room.bitmap_at(now_.which)); }
 
   // Padding bits count as visited, so that no step needs a bounds check. Other processes write only after the first barrier.
   __device__ void start() {
@@ -57,6 +91,7 @@ class peer_levels {
       bits[w] = chunk % s_.room.ranks != s_.rank ? 0 : ~bfs_engine::valid_bits(own, s_.num_vertices);
       if (w == source) bits[w] |= 1u << (s_.source % 32);
     }
+    if (bfs_engine::thread_of_grid() == 0) s_.progress->waiting = 0;
     if (bfs_engine::thread_of_grid() == 0 && s_.source != no_vertex) {
       broadcast_list{s_, s_.room.list_at(0, s_.rank)}.put(0, s_.source);
       s_.predecessors[s_.source] = s_.column_of(s_.rank, s_.source);
@@ -72,102 +107,98 @@ class peer_levels {
   // Beamer's rule on counts of all processes. A top-down step needs the complete frontier as a list.
   __device__ void choose(const barrier_words& all) {
     const bool is_listed = all.listed_before[s_.room.ranks] == all.found;
-    if (bottom_up_) {
+    if (now_.bottom_up) {
       const double few = fmin(bfs_engine::vertices_for_top_down(s_.options, s_.all_vertices),
                               static_cast<double>(max(few_vertices, s_.all_vertices / few_share)));
-      bottom_up_ = !is_listed || all.found >= before_ || static_cast<double>(all.found) > few;
+      now_.bottom_up = !is_listed || all.found >= now_.before || static_cast<double>(all.found) > few;
     } else if (s_.options.strategy != bfs_strategy::top_down) {
-      bottom_up_ = !is_listed || static_cast<double>(all.edges) > bfs_engine::edges_for_bottom_up(s_.options, unexplored_);
-      halves_ = bottom_up_ && is_listed && bfs_engine::pays_with_hub_split(all.edges, unexplored_, all.tail_edges, s_.all_vertices);
-      unexplored_ -= min(unexplored_, all.edges);
+      now_.bottom_up = !is_listed || static_cast<double>(all.edges) > bfs_engine::edges_for_bottom_up(s_.options, now_.unexplored);
+      now_.halves = now_.bottom_up && is_listed &&
+                    bfs_engine::pays_with_hub_split(all.edges, now_.unexplored, all.tail_edges, s_.all_vertices);
+      now_.unexplored -= min(now_.unexplored, all.edges);
     }
-    sends_bits_ =
-        bottom_up_ ? !all.has_remaining : s_.options.strategy != bfs_strategy::top_down && all.edges > s_.all_vertices / bits_share;
+    now_.sends_bits = now_.bottom_up ? !all.has_remaining
+                                     : s_.options.strategy != bfs_strategy::top_down && all.edges > s_.all_vertices / bits_share;
   }
 
-  __device__ void begin(peer_record& record, const barrier_words& all) const {
-    record.bottom_up = bottom_up_;
-    record.sent_bits = sends_bits_;
+  [[nodiscard]] __device__ bool is_for_one_block(const barrier_words& all) const {
+    return !now_.bottom_up && !now_.sends_bits && ranks_engine::is_for_one_block(s_, all);
+  }
+
+  __device__ void write_beginning(peer_record& record, const barrier_words& all) const {
+    record.bottom_up = now_.bottom_up;
+    record.sent_bits = now_.sends_bits;
     record.frontier = all.found;
     record.began = bfs_engine::global_nanoseconds();
   }
 
   __device__ level_end step(const barrier_words& all) {
-    if (!bottom_up_) return {.one_block = step_top_down(all)};
-    if (halves_) take_frontier(s_, all, level_, visited(), marks_);
-    if (marks_ && !halves_) mark_frontier(s_, all, level_, visited());
-    if (marks_ || halves_) cuda::grid_sync();
-    marks_ = all.has_remaining;
+    if (!now_.bottom_up) {
+      step_top_down(all);
+      return {};
+    }
+    if (now_.halves) take_frontier(s_, all, now_.level, visited(), now_.marks);
+    if (now_.marks && !now_.halves) mark_frontier(s_, all, now_.level, visited());
+    if (now_.marks || now_.halves) cuda::grid_sync();
+    now_.marks = all.has_remaining;
     if (!all.has_remaining) return {.lists = step_bottom_up(all)};
-    step_remaining(s_, level_, visited(), all.remaining, s_.remaining[list_], s_.remaining[list_ ^ 1], shared_);
-    list_ ^= 1;
+    step_remaining(s_, now_.level, visited(), all.remaining, s_.remaining[now_.list], s_.remaining[now_.list ^ 1], shared_);
+    now_.list ^= 1;
     return {.lists = true};
   }
 
-  /// Returns whether a single thread block did the step.
-  __device__ bool step_top_down(const barrier_words& all) {
-    const bool one_block = !sends_bits_ && is_for_one_block(s_, all), marks = marks_;
-    marks_ = s_.room.ranks > 1 && !sends_bits_;
-    if (one_block) {
-      if (blockIdx.x == 0) step_in_one_block(s_, all, level_, visited(), marks, shared_);
-      return true;
-    }
-    ranks_engine::step_top_down(s_, all, level_, visited(), marks, !sends_bits_, shared_);
-    if (sends_bits_ && s_.room.ranks > 1) send_own_bits();
-    return false;
+  __device__ void step_top_down(const barrier_words& all) {
+    const bool marks = now_.marks;
+    now_.marks = s_.room.ranks > 1 && !now_.sends_bits;
+    ranks_engine::step_top_down(s_, all, now_.level, visited(), marks, !now_.sends_bits, shared_);
+    if (now_.sends_bits && s_.room.ranks > 1) send_own_bits();
   }
 
   __device__ void send_own_bits() {
     cuda::grid_sync();
-    send_bits(s_, level_, nullptr, visited(), s_.room.bitmap_at(which_), false, shared_);
+    send_bits(s_, now_.level, nullptr, visited(), s_.room.bitmap_at(now_.which), false, shared_);
   }
 
   /// Returns whether it has listed the remaining unvisited vertices.
   __device__ bool step_bottom_up(const barrier_words& all) {
     std::uint32_t* const now = visited();
-    which_ ^= 1;
-    const bool many_visited = 2 * reached_ > s_.all_vertices, shrinks = all.found < before_;
-    list_ ^= 1;
+    now_.which ^= 1;
+    const bool many_visited = 2 * now_.reached > s_.all_vertices, shrinks = all.found < now_.before;
+    now_.list ^= 1;
     // Copying the hubs' bits to every thread block pays off while many vertices look for hubs.
-    const sought which = many_visited ? sought::all : halves_ ? sought::hubs : sought::all_with_hubs_near;
-    bfs_engine::bottom_up<1>(s_, now, visited(), level_, which, many_visited ? s_.remaining[list_] : nullptr, s_.counters->phase,
-                             shared_);
+    const sought which = many_visited ? sought::all : now_.halves ? sought::hubs : sought::all_with_hubs_near;
+    bfs_engine::bottom_up<1>(s_, now, visited(), now_.level, which, many_visited ? s_.remaining[now_.list] : nullptr,
+                             s_.counters->phase, shared_);
     if (which == sought::hubs) {
       cuda::grid_sync();
-      bfs_engine::push_tail(s_, visited(), level_, s_.frontier, all.listed_before[s_.room.ranks], all.tail_edges / s_.room.ranks,
-                            s_.counters->phase, shared_);
+      bfs_engine::push_tail(s_, visited(), now_.level, s_.frontier, all.listed_before[s_.room.ranks],
+                            all.tail_edges / s_.room.ranks, s_.counters->phase, shared_);
       cuda::grid_sync();
     }
-    halves_ = false;
+    now_.halves = false;
     if (s_.room.ranks > 1 || shrinks) {
-      send_bits(s_, level_, now, visited(), s_.room.bitmap_at(which_), shrinks, shared_);
+      send_bits(s_, now_.level, now, visited(), s_.room.bitmap_at(now_.which), shrinks, shared_);
     }
     return many_visited;
   }
 
   __device__ void finish(const barrier_words& all) {
-    reached_ += all.found;
-    const unsigned depth = all.found > 0 ? level_ : level_ > 0 ? level_ - 1 : 0;
-    if (all.found > 0 && marks_) {
-      mark_frontier(s_, all, level_, visited());
+    now_.reached += all.found;
+    const unsigned depth = all.found > 0 ? now_.level : now_.level > 0 ? now_.level - 1 : 0;
+    if (all.found > 0 && now_.marks) {
+      mark_frontier(s_, all, now_.level, visited());
       cuda::grid_sync();
     }
-    if (reached_ < s_.all_vertices) bfs_engine::write_unreached(s_, visited());
+    if (now_.reached < s_.all_vertices) bfs_engine::write_unreached(s_, visited());
     if (bfs_engine::thread_of_grid() == 0) {
-      s_.log->outcome = {reached_, level_, depth, barrier_, bfs_engine::global_nanoseconds() - began_};
+      s_.log->outcome = {now_.reached, now_.level, depth, now_.barrier, bfs_engine::global_nanoseconds() - began_};
     }
   }
 
   const peer_search& s_;
   std::uint32_t* const shared_;
   const unsigned long long began_;
-  unsigned long long unexplored_, reached_ = 0, before_ = 0;
-  std::uint32_t barrier_;
-  unsigned level_ = 0, which_ = 0, list_ = 0;
-  bool bottom_up_ = false;
-  bool halves_ = false;      // hub split: the frontier is small, hubs are searched bottom-up and other vertices top-down
-  bool sends_bits_ = false;  // this level's discoveries are sent to other processes as bits
-  bool marks_ = true;        // the frontier exists only as lists: the next step must set its bits
+  peer_levels_state now_;
 };
 
 __global__ void __launch_bounds__(bfs_engine::block_threads, 1) peer_search_kernel(const __grid_constant__ peer_search s) {

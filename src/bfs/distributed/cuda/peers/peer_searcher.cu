@@ -64,8 +64,14 @@ void require_room_for_all_kernels(device where, bool share_in_one_process) {
 class peer_rank {
  public:
   peer_rank(const partitioned_graph& g, device where, const bfs_engine::block_room& shared, peer_part part)
-      : g_(g), block_(g, std::move(part), stream_), search_(block_.search(g)), predecessors_(g.to_local.size(), stream_) {
+      : g_(g),
+        block_(g, std::move(part), stream_),
+        search_(block_.search(g)),
+        progress_(1, stream_),
+        predecessors_(g.to_local.size(), stream_) {
     use(shared);
+    cuda::check(cudaMemsetAsync(progress_.data(), 0, progress_.bytes(), stream_.get()), "clearing device memory");
+    search_.progress = progress_.data();
     const auto* const kernel = reinterpret_cast<const void*>(&peer_search_kernel);
     cuda::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes_)),
                 "asking for shared memory");
@@ -198,6 +204,7 @@ class peer_rank {
   cuda::stream stream_;
   peer_block block_;
   peer_search search_;
+  cuda::buffer<peer_progress> progress_;
   cuda::pinned<unsigned> late_;  ///< written by the device when it fails
   cuda::pinned<short_log> log_;
   cuda::buffer<std::uint32_t> predecessors_;  ///< by position: vertices, or all ones
