@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <exception>
+#include <optional>
 #include <span>
 
 #include "comm/agreement.hpp"
@@ -34,11 +35,12 @@ std::shared_ptr<std::byte> allocate(std::size_t bytes, int device) {
   void* memory = nullptr;
   cuda::check(cudaMalloc(&memory, bytes), "allocating device memory for all processes");
   std::shared_ptr<std::byte> owned(static_cast<std::byte*>(memory), [device](std::byte* given) {
-    int before = 0;
-    cudaGetDevice(&before);
-    cudaSetDevice(device);
-    cudaFree(given);
-    cudaSetDevice(before);
+    try {
+      const cuda::current_device current(device);
+      cudaFree(given);
+    } catch (const error&) {
+      // The device has failed; its memory is lost.
+    }
   });
   cuda::check(cudaMemset(memory, 0, bytes), "clearing device memory");
   cuda::check(cudaDeviceSynchronize(), "clearing device memory");
@@ -123,9 +125,12 @@ void peer_memory::map_threads() {
 // Memory that other processes still have mapped must not be freed, and cudaFree() waits for the device, where a kernel may wait
 // for another device already: each process frees its own memory, after all have finished with it.
 peer_memory::~peer_memory() {
-  int before = 0;
-  cudaGetDevice(&before);
-  cudaSetDevice(device_);
+  std::optional<cuda::current_device> current;
+  try {
+    current.emplace(device_);
+  } catch (const error&) {
+    // The device has failed; the other processes wait at the barrier anyway.
+  }
   cudaDeviceSynchronize();
   close();
   if (ranks_.size() > 1 && std::uncaught_exceptions() == exceptions_) {
@@ -136,7 +141,6 @@ peer_memory::~peer_memory() {
     }
   }
   own_.reset();
-  cudaSetDevice(before);
 }
 
 }  // namespace fathom

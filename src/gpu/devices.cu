@@ -54,13 +54,10 @@ std::string why_none() {
 int oldest_compiled() { return compiled[0] / unit; }
 
 code_image code_for(device where) {
-  int before = 0;
-  check(cudaGetDevice(&before), "querying the current device");
-  check(cudaSetDevice(where.index), "selecting the device");
+  const current_device current(where.index);
   cudaFuncAttributes attributes{};
   const cudaError_t status = cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(&probe_kernel));
   if (status != cudaSuccess) static_cast<void>(cudaGetLastError());  // clear it: later calls must not see this one's failure
-  check(cudaSetDevice(before), "selecting the device");
   if (status == cudaErrorNoKernelImageForDevice || status == cudaErrorInvalidDeviceFunction ||
       status == cudaErrorUnsupportedPtxVersion) {
     std::string list;

@@ -1,6 +1,10 @@
 #include "gpu/runtime.hpp"
 
+#include <cuda.h>
 #include <fmt/format.h>
+
+#include <map>
+#include <mutex>
 
 #include "base/memory.hpp"
 #include "fathom/error.hpp"
@@ -30,6 +34,47 @@ std::uint64_t unused_in_pool() {
   return reserved - used;
 }
 
+// Functions of the driver, which the runtime finds; the library does not link to it.
+template <class Function>
+Function driver_function(const char* name) {
+  constexpr unsigned since_cuda_12 = 12'000;
+  void* function = nullptr;
+  cudaDriverEntryPointQueryResult found{};
+  check(cudaGetDriverEntryPointByVersion(name, &function, since_cuda_12, cudaEnableDefault, &found), "looking up the driver");
+  if (function == nullptr) throw error(error_category::device, fmt::format("the NVIDIA driver has no {}; update it", name));
+  return reinterpret_cast<Function>(function);
+}
+
+CUcontext context_of_thread() {
+  static const auto get = driver_function<decltype(&cuCtxGetCurrent)>("cuCtxGetCurrent");
+  CUcontext now = nullptr;
+  return get(&now) == CUDA_SUCCESS ? now : nullptr;
+}
+
+void set_context(CUcontext to, std::string_view doing) {
+  static const auto set = driver_function<decltype(&cuCtxSetCurrent)>("cuCtxSetCurrent");
+  const CUresult status = set(to);
+  if (status == CUDA_SUCCESS) return;
+  throw error(error_category::device, fmt::format("{}: error {} of the driver", doing, static_cast<int>(status)));
+}
+
+// The context that the CUDA runtime uses for the device; created by the first call, which takes about 0.13 s.
+CUcontext primary_context(int index) {
+  static std::mutex in_use;
+  static std::map<int, CUcontext> known;
+  const std::scoped_lock lock(in_use);
+  CUcontext& context = known[index];
+  if (context != nullptr) return context;
+  const std::string doing = fmt::format("selecting device cuda:{}", index);
+  check(cudaInitDevice(index, 0, 0), doing);
+  static const auto retain = driver_function<decltype(&cuDevicePrimaryCtxRetain)>("cuDevicePrimaryCtxRetain");
+  const CUresult status = retain(&context, index);
+  if (status == CUDA_SUCCESS) return context;
+  throw error(error_category::device, fmt::format("{}: error {} of the driver", doing, static_cast<int>(status)));
+}
+
+constexpr int no_device = -1;
+
 }  // namespace
 
 void check(cudaError_t status, std::string_view doing) {
@@ -41,13 +86,24 @@ void check(cudaError_t status, std::string_view doing) {
 
 void check_launch(std::string_view doing) { check(cudaGetLastError(), doing); }
 
+// cudaSetDevice() is not called. In a thread without a context the runtime says that device 0 is current, and restoring that would
+// create a context there, in the memory of a device that the process does not use.
 current_device::current_device(int index) {
-  check(cudaGetDevice(&before_), "querying the current device");
-  check(cudaSetDevice(index), fmt::format("selecting device cuda:{}", index));
+  before_ = no_device;
+  if (context_of_thread() != nullptr) check(cudaGetDevice(&before_), "querying the current device");
+  if (before_ != index) set_context(primary_context(index), "selecting a device");
   keep_freed_memory(index);
 }
 
-current_device::~current_device() { cudaSetDevice(before_); }
+current_device::~current_device() {
+  try {
+    int now = no_device;
+    if (before_ != no_device && cudaGetDevice(&now) == cudaSuccess && now == before_) return;
+    set_context(before_ == no_device ? nullptr : primary_context(before_), "leaving a device");
+  } catch (const error&) {
+    // The driver has been unloaded: the process ends.
+  }
+}
 
 stream::stream() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "creating a stream"); }
 
@@ -86,12 +142,13 @@ std::shared_ptr<void> allocate_shared(std::size_t bytes, const stream& s) {
   check(cudaMallocAsync(&memory, padded_size(bytes), s.get()), "allocating device memory");
   // Any stream may have used the memory last, so synchronize the device. (cudaFree() would leave it counted as used in the pool.)
   return {memory, [index](void* given) {
-            int before = 0;
-            cudaGetDevice(&before);
-            cudaSetDevice(index);
-            cudaDeviceSynchronize();
-            cudaFreeAsync(given, cudaStreamLegacy);
-            cudaSetDevice(before);
+            try {
+              const current_device current(index);
+              cudaDeviceSynchronize();
+              cudaFreeAsync(given, cudaStreamLegacy);
+            } catch (const error&) {
+              // The driver has been unloaded: the process ends, and its memory is free.
+            }
           }};
 }
 
