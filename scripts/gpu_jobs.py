@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 """Runs the tests of the CUDA code in parallel on all GPUs of this machine. Called by scripts/gpu-test.
 
-usage: gpu_jobs.py BUILD [--seconds S] [--per-gpu N] [--only PATTERN]
+usage: gpu_jobs.py BUILD [--seconds S] [--per-gpu N] [--only PATTERN] [--continue]
 
 Jobs are what ctest has with label 'cuda', large test programs in shards, and compute-sanitizer over small graphs. Output of each job is
 in BUILD/gpu-jobs. With --seconds, jobs that have not ended by then are stopped and count as failed.
+
+A GPU has one job at a time: kernels of several processes take turns on it, which takes longer than one process after another. 26 tests
+of bfs_test took 5 s in one process, and 19 s in three at once.
 """
 
 import argparse
@@ -21,8 +24,7 @@ import time
 
 # Shards of large test programs; those with the most shards start first.
 SHARDS = {
-    "bfs_test": 16,
-    "partitioned_test": 8,
+    "bfs_test": 8,
     "multi_bfs_test": 6,
     "sssp_test": 4,
     "validate_test": 4,
@@ -41,7 +43,7 @@ NOT_LARGE = "*/long_path*:*kron*:*rmat*"
 SANITIZED = [
     # tool, shards, test program, its tests
     ("memcheck", 2, "graph/graph_test", f"zoo/layout_over_zoo.*:-{NOT_LARGE}"),
-    ("memcheck", 12, "bfs/bfs_test", f"zoo/every_manner.*:zoo/options_over_zoo.*:-{NOT_LARGE}"),
+    ("memcheck", 6, "bfs/bfs_test", f"zoo/every_manner.*:zoo/options_over_zoo.*:-{NOT_LARGE}"),
     ("memcheck", 2, "bfs/small_frontier_test", "*"),
     ("memcheck", 1, "bfs/wide_positions_test", "row_positions.*"),
     ("memcheck", 4, "multi_bfs/multi_bfs_test",
@@ -69,7 +71,9 @@ SANITIZED = [
 
 NOTHING_TESTED = 77  # as in scripts/lib.sh; also the exit code of a test program that has no GPU
 
-SEVERAL_GPUS = re.compile(r"rank\.|cuda\.(thread_ranks_2$|partitioned_test|multi_bfs_test|edge_vertex|gpu_test)")
+SEVERAL_GPUS = re.compile(r"cuda\.(multi_bfs_test|edge_vertex|gpu_test)")
+# Jobs that use all GPUs from several threads or processes, or fill the memory of one: nothing else runs beside them.
+ALONE = re.compile(r"rank\.|cuda\.thread_ranks|(cuda|memcheck)\.partitioned_test")
 
 
 @dataclasses.dataclass
@@ -78,7 +82,7 @@ class Job:
     command: list
     environment: dict
     on_all: bool = False  # sees all GPUs
-    alone: bool = False  # fills the memory of its GPU
+    alone: bool = False  # no other job runs beside it
     gpu: int = 0
     process: subprocess.Popen | None = None
     began: float = 0
@@ -102,16 +106,17 @@ def jobs_of(build):
         environment = dict(e.split("=", 1) for e in properties.get("ENVIRONMENT", []))
         count = SHARDS.get(test["name"].removeprefix("cuda."), 1)
         command = [c for c in test["command"] if c != "--gtest_brief=1"]
-        jobs += shards(test["name"], count, command, environment, on_all=bool(SEVERAL_GPUS.match(test["name"])),
-                       alone=properties.get("RUN_SERIAL", False))
+        alone = bool(ALONE.match(test["name"])) or properties.get("RUN_SERIAL", False)
+        jobs += shards(test["name"], count, command, environment, on_all=alone or bool(SEVERAL_GPUS.match(test["name"])), alone=alone)
     for tool, count, program, which in SANITIZED:
         command = ["compute-sanitizer", "--tool", *tool.split(), "--error-exitcode", "9", os.path.join(build, "tests", program),
                    f"--gtest_filter={which}"]
-        jobs += shards(f"{tool.split()[0]}.{os.path.basename(program)}", count, command, {"FATHOM_TEST_DEVICE": "cuda"},
-                       on_all="--report-api-errors" in tool)
-    # Jobs of many shards or processes take longest.
+        name = f"{tool.split()[0]}.{os.path.basename(program)}"
+        jobs += shards(name, count, command, {"FATHOM_TEST_DEVICE": "cuda"}, on_all="--report-api-errors" in tool,
+                       alone=bool(ALONE.match(name)))
+    # Jobs of many shards take longest.
     parts = {j.name: sum(k.name.rsplit(".", 1)[0] == j.name.rsplit(".", 1)[0] for k in jobs) for j in jobs}
-    return sorted(jobs, key=lambda j: (j.alone, not j.name.startswith(("rank.cuda_", "cuda.thread")), -parts[j.name]))
+    return sorted(jobs, key=lambda j: (not j.alone, -parts[j.name]))
 
 
 class Runner:
@@ -121,14 +126,12 @@ class Runner:
 
     def start(self, job):
         """Starts the job if a GPU has room for it, and returns whether it did."""
-        # A job that fills a GPU's memory leaves none to jobs that use all GPUs.
-        if any((job.alone and j.on_all) or (job.on_all and j.alone) for j in self.running):
+        if (job.alone and self.running) or any(j.alone for j in self.running):
             return False
-        weight = self.per_gpu if job.alone else 1
         job.gpu = min(range(len(self.load)), key=self.load.__getitem__)
-        if self.load[job.gpu] + weight > self.per_gpu:
+        if self.load[job.gpu] == self.per_gpu:
             return False
-        self.load[job.gpu] += weight
+        self.load[job.gpu] += 1
         environment = {"OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "passive", "FATHOM_RANKS_LIMIT": "1200", **os.environ, **job.environment}
         if not job.on_all:
             environment["CUDA_VISIBLE_DEVICES"] = str(job.gpu)
@@ -149,8 +152,32 @@ class Runner:
         ended = [j for j in self.running if j.status is not None]
         self.running = [j for j in self.running if j.status is None]
         for job in ended:
-            self.load[job.gpu] -= self.per_gpu if job.alone else 1
+            self.load[job.gpu] -= 1
         return ended
+
+
+class Passed:
+    """Jobs that have passed, in a file that a later run can continue from: a line per job with the time of its programs."""
+
+    def __init__(self, file, continues):
+        self.file, self.before = file, set()
+        if continues and os.path.exists(file):
+            with open(file) as lines:
+                self.before = set(lines.read().splitlines())
+        else:
+            open(file, "w").close()
+
+    @staticmethod
+    def line(job):
+        programs = [word for word in job.command if os.path.isfile(word)]
+        return f"{job.name} {max(map(os.path.getmtime, programs), default=0)}"
+
+    def __contains__(self, job):
+        return self.line(job) in self.before
+
+    def add(self, job):
+        with open(self.file, "a") as lines:
+            lines.write(self.line(job) + "\n")
 
 
 def report(folder, ended, left):
@@ -185,8 +212,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", help="build folder, such as build/release")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="stop after this time")
-    parser.add_argument("--per-gpu", type=int, default=8, help="jobs at a time on a GPU (default: 8)")
+    parser.add_argument("--per-gpu", type=int, default=1, help="jobs at a time on a GPU (default: 1)")
     parser.add_argument("--only", default="*", metavar="PATTERN", help="jobs whose name matches")
+    parser.add_argument("--continue", action="store_true", dest="continues", help="leave out jobs that passed in the last run of this build")
     options = parser.parse_args()
     for program in ("nvidia-smi", "compute-sanitizer"):
         if not shutil.which(program):
@@ -196,7 +224,8 @@ def main():
     os.makedirs(folder, exist_ok=True)
     listed = subprocess.run(["nvidia-smi", "-L"], capture_output=True, text=True, check=True)
     runner = Runner(folder, max(1, listed.stdout.count("GPU ")), options.per_gpu)
-    waiting = [j for j in jobs_of(build) if fnmatch.fnmatch(j.name, options.only)]
+    passed = Passed(os.path.join(folder, "passed.txt"), options.continues)
+    waiting = [j for j in jobs_of(build) if fnmatch.fnmatch(j.name, options.only) and j not in passed]
     print(f"{len(waiting)} jobs on {len(runner.load)} GPUs", flush=True)
     ended, until = [], time.monotonic() + options.seconds
     while waiting or runner.running:
@@ -205,6 +234,8 @@ def main():
             ended.append(job)
             verdict = {0: "passed ", NOTHING_TESTED: "skipped"}.get(job.status, "FAILED ")
             print(f"{verdict} {job.name}, {job.seconds:.0f} s", flush=True)
+            if job.status == 0:
+                passed.add(job)
         if is_over:
             break
         for job in waiting[:]:
