@@ -92,7 +92,8 @@ def milliseconds(seconds):
 
 def gap_table(report, _):
     rows = [
-        [row["graph"], row["work"], row["threads"], milliseconds(row["peer_seconds"]), milliseconds(row["fathom_seconds"]),
+        [row["graph"], row["work"] + (f", delta {row['peer_delta']:,}" if "peer_delta" in row else ""), row["threads"],
+         milliseconds(row["peer_seconds"]), milliseconds(row["fathom_seconds"]),
          f"{row['ratio']:.2f}", "equal" if row["agree"] else "DIFFERENT"]
         for row in report["rows"]
     ]

@@ -85,7 +85,7 @@ def row_of(name, work, threads, ours, theirs, agree):
     if ours.get("seconds_with_copies") and ours.get("seconds_on_device"):
         row["fathom_seconds_with_copies"] = ours["seconds_with_copies"]
         row["ratio_with_copies"] = theirs["seconds"] / ours["seconds_with_copies"]
-    for key in ("precision", "converged", "difference", "sources"):
+    for key in ("precision", "converged", "difference", "sources", "delta"):
         if key in theirs:
             row["peer_" + key] = theirs[key]
     return row
@@ -101,7 +101,8 @@ def print_table(rows, peer, device):
     print("| " + " | ".join([*columns, "results"]) + " |")
     print("|" + " --- |" * (len(columns) + 1))
     for r in rows:
-        cells = [r["graph"], r["work"], *([str(r["threads"])] if device == "cpu" else [])]
+        work = r["work"] + (f", delta {r['peer_delta']:,}" if "peer_delta" in r else "")
+        cells = [r["graph"], work, *([str(r["threads"])] if device == "cpu" else [])]
         if "error" in r:
             cells += [""] * (len(columns) - len(cells)) + [r["error"]]
         else:
