@@ -111,13 +111,15 @@ void peer_memory::close() noexcept {
 
 void peer_memory::map_threads() {
   const std::vector<int> devices = gather_from_all(ranks_, device_);
-  const std::shared_ptr<std::byte>* const mine = &own_;
-  const std::vector<const std::shared_ptr<std::byte>*> theirs = gather_from_all(ranks_, mine);
+  struct owner {
+    const std::shared_ptr<std::byte>* memory;
+  };
+  const std::vector<owner> theirs = gather_from_all(ranks_, owner{&own_});
   on_all_processes(ranks_, [&] {
     for (const int other : devices) enable_access(device_, other);
     for (std::size_t r = 0; r < theirs.size(); ++r) {
-      of_threads_.push_back(*theirs[r]);
-      of_ranks_[r] = theirs[r]->get();
+      of_threads_.push_back(*theirs[r].memory);
+      of_ranks_[r] = theirs[r].memory->get();
     }
   });
 }
