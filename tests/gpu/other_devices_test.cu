@@ -23,7 +23,7 @@ bool is_active(int index) {
   void* function = nullptr;
   cudaDriverEntryPointQueryResult found{};
   cuda::check(cudaGetDriverEntryPointByVersion("cuDevicePrimaryCtxGetState", &function, 12'000, cudaEnableDefault, &found),
-              "asking");
+              "querying the context");
   unsigned flags = 0;
   int active = 0;
   reinterpret_cast<decltype(&cuDevicePrimaryCtxGetState)>(function)(index, &flags, &active);
@@ -86,7 +86,7 @@ TEST(current_devices, are_restored) {
   if (number_of_devices() < 2) GTEST_SKIP() << "needs two GPUs";
   const auto now = [] {
     int index = -1;
-    cuda::check(cudaGetDevice(&index), "asking");
+    cuda::check(cudaGetDevice(&index), "querying the context");
     return index;
   };
   cuda::check(cudaSetDevice(1), "selecting");

@@ -45,8 +45,8 @@ struct peer_room {
   [[nodiscard]] __host__ __device__ std::uint32_t columns() const { return stride * ranks; }
 
   [[nodiscard]] __host__ __device__ std::uint32_t bitmap_words() const { return stride / 32 * ranks; }
-  /// Barriers whose words are kept. A process may be one barrier ahead of another, and a thread block that does levels alone some
-  /// barriers ahead of the other thread blocks.
+  /// Barriers whose words are kept. A process may be one barrier ahead of another, and a thread block that is the only one to do
+  /// some levels, a few barriers ahead of the other thread blocks.
   static constexpr std::uint32_t barriers_kept = 4;
   [[nodiscard]] __host__ __device__ std::size_t words_at(std::uint32_t barrier) const {
     return std::size_t{barrier % barriers_kept} * most_peers * sizeof(peer_word);

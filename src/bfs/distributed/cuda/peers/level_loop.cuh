@@ -71,7 +71,7 @@ class peer_levels {
       const bool marks = now_.marks;
       now_.marks = s_.room.ranks > 1;
       step_in_one_block(s_, all, now_.level, visited(), marks, shared_);
-      // The next barrier lets all processes go on to one that replaces the words of the last barrier of all thread blocks.
+      // After the next barrier, other processes may overwrite the words of the last barrier at which all thread blocks waited.
       if (++levels == peer_room::barriers_kept - 1) await_waiting_blocks(s_, now_);
       end_level({.one_block = true}, all);
       if (!goes_on(all)) return;
@@ -79,7 +79,7 @@ class peer_levels {
     } while (is_for_one_block(all));
   }
 
-  [[nodiscard]] __device__ std::uint32_t* visited() const { return s_.at<std::uint32_t>(s_.rank, s_.room.bitmap_at(now_.which)); }
+  [[nodiscard]] __device__ std::uint32_t* visited() const { return s_.at<std::uint32_t>(s_.rank, s_.room.bitmap_at(now_.bitmap)); }
 
   // Padding bits count as visited, so that no step needs a bounds check. Other processes write only after the first barrier.
   __device__ void start() {
@@ -113,8 +113,8 @@ class peer_levels {
       now_.bottom_up = !is_listed || all.found >= now_.before || static_cast<double>(all.found) > few;
     } else if (s_.options.strategy != bfs_strategy::top_down) {
       now_.bottom_up = !is_listed || static_cast<double>(all.edges) > bfs_engine::edges_for_bottom_up(s_.options, now_.unexplored);
-      now_.halves = now_.bottom_up && is_listed &&
-                    bfs_engine::pays_with_hub_split(all.edges, now_.unexplored, all.tail_edges, s_.all_vertices);
+      now_.hub_split = now_.bottom_up && is_listed &&
+                       bfs_engine::pays_with_hub_split(all.edges, now_.unexplored, all.tail_edges, s_.all_vertices);
       now_.unexplored -= min(now_.unexplored, all.edges);
     }
     now_.sends_bits = now_.bottom_up ? !all.has_remaining
@@ -137,9 +137,9 @@ class peer_levels {
       step_top_down(all);
       return {};
     }
-    if (now_.halves) take_frontier(s_, all, now_.level, visited(), now_.marks);
-    if (now_.marks && !now_.halves) mark_frontier(s_, all, now_.level, visited());
-    if (now_.marks || now_.halves) cuda::grid_sync();
+    if (now_.hub_split) take_frontier(s_, all, now_.level, visited(), now_.marks);
+    if (now_.marks && !now_.hub_split) mark_frontier(s_, all, now_.level, visited());
+    if (now_.marks || now_.hub_split) cuda::grid_sync();
     now_.marks = all.has_remaining;
     if (!all.has_remaining) return {.lists = step_bottom_up(all)};
     step_remaining(s_, now_.level, visited(), all.remaining, s_.remaining[now_.list], s_.remaining[now_.list ^ 1], shared_);
@@ -156,17 +156,17 @@ class peer_levels {
 
   __device__ void send_own_bits() {
     cuda::grid_sync();
-    send_bits(s_, now_.level, nullptr, visited(), s_.room.bitmap_at(now_.which), false, shared_);
+    send_bits(s_, now_.level, nullptr, visited(), s_.room.bitmap_at(now_.bitmap), false, shared_);
   }
 
   /// Returns whether it has listed the remaining unvisited vertices.
   __device__ bool step_bottom_up(const barrier_words& all) {
     std::uint32_t* const now = visited();
-    now_.which ^= 1;
+    now_.bitmap ^= 1;
     const bool many_visited = 2 * now_.reached > s_.all_vertices, shrinks = all.found < now_.before;
     now_.list ^= 1;
     // Copying the hubs' bits to every thread block pays off while many vertices look for hubs.
-    const sought which = many_visited ? sought::all : now_.halves ? sought::hubs : sought::all_with_hubs_near;
+    const sought which = many_visited ? sought::all : now_.hub_split ? sought::hubs : sought::all_with_hubs_near;
     bfs_engine::bottom_up<1>(s_, now, visited(), now_.level, which, many_visited ? s_.remaining[now_.list] : nullptr,
                              s_.counters->phase, shared_);
     if (which == sought::hubs) {
@@ -175,9 +175,9 @@ class peer_levels {
                             all.tail_edges / s_.room.ranks, s_.counters->phase, shared_);
       cuda::grid_sync();
     }
-    now_.halves = false;
+    now_.hub_split = false;
     if (s_.room.ranks > 1 || shrinks) {
-      send_bits(s_, now_.level, now, visited(), s_.room.bitmap_at(now_.which), shrinks, shared_);
+      send_bits(s_, now_.level, now, visited(), s_.room.bitmap_at(now_.bitmap), shrinks, shared_);
     }
     return many_visited;
   }

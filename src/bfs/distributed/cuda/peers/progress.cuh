@@ -10,15 +10,15 @@ struct peer_levels_state {
   unsigned long long unexplored;               ///< edges out of vertices that were in no frontier yet
   unsigned long long reached = 0, before = 0;  ///< vertices: of all earlier frontiers, and of the last one
   std::uint32_t barrier;                       ///< number of the last barrier
-  unsigned level = 0, which = 0, list = 0;     ///< level, and the bitmap and the list of unvisited vertices in use
-  unsigned runs = 0;                           ///< of levels that the first thread block does alone
+  unsigned level = 0, bitmap = 0, list = 0;    ///< level, and the bitmap and the list of unvisited vertices in use
+  unsigned runs = 0;                           ///< of levels that only the first thread block does
   bool bottom_up = false;
-  bool halves = false;      ///< hub split: the frontier is small, hubs are searched bottom-up and other vertices top-down
+  bool hub_split = false;   ///< the frontier is small, hubs are searched bottom-up and other vertices top-down
   bool sends_bits = false;  ///< this level's discoveries are sent to other processes as bits
   bool marks = true;        ///< the frontier exists only as lists: the next step must set its bits
 };
 
-/// State that the first thread block hands over to the others after a run of levels that it has done alone.
+/// State that the first thread block hands over to the others after a run of levels that only it has done.
 struct peer_progress {
   peer_levels_state state;
   barrier_words counts;
@@ -28,8 +28,8 @@ struct peer_progress {
 
 using device_word = ::cuda::atomic_ref<std::uint32_t, ::cuda::thread_scope_device>;
 
-/// Ends a run: the first thread block gives its state and counts to the others. These do not follow the barriers of a run, since
-/// they could miss one: there are words for few. All threads of the grid must call this.
+/// Ends a run: the first thread block gives its state and counts to the others. These do not wait at the barriers of the run, since
+/// a slow one could miss them: the words of only peer_room::barriers_kept barriers exist. All threads of the grid must call this.
 __device__ inline void hand_over(const peer_search& s, peer_levels_state& state, barrier_words& counts) {
   peer_progress& there = *s.progress;
   const device_word barrier(there.barrier);
