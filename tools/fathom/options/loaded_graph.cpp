@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <exception>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -16,14 +18,18 @@ namespace {
 // and are made by the first copy.
 std::jthread start_early(device where) {
   if (where.kind == device_kind::cpu) return {};
-  return std::jthread([where] {
-    try {
-      const std::vector<std::byte> some(1 << 20);  // smaller copies take no pinned memory
-      static_cast<void>(copy_to_device(where, some.data(), some.size()));
-    } catch (const error&) {
-      // The first use of the device throws it again.
-    }
-  });
+  try {
+    return std::jthread([where] {
+      try {
+        const std::vector<std::byte> some(1 << 20);  // smaller copies take no pinned memory
+        static_cast<void>(copy_to_device(where, some.data(), some.size()));
+      } catch (const std::exception&) {
+        // The first use of the device throws the same error, or has what was missing for a moment.
+      }
+    });
+  } catch (const std::system_error&) {
+    return {};  // no more threads are allowed: the first use of the device starts it
+  }
 }
 
 loaded_graph read_file(const std::string& name, const graph_arguments& arguments, const run_control& control) {
@@ -80,17 +86,27 @@ loaded_graph generate_graph(const std::string& spec, const graph_arguments& argu
   return loaded;
 }
 
-loaded_graph load_graph(const std::string& name, const graph_arguments& arguments, const run_control& control) {
-  check_graph(name, arguments);
-  const std::jthread starting = start_early(working_device(arguments));
+namespace {
+
+loaded_graph load_checked(const std::string& name, const graph_arguments& arguments, const run_control& control) {
   if (is_generator_name(name)) return generate_graph(name, arguments, control);
   loaded_graph loaded = read_file(name, arguments, control);
   cut_to_component(loaded, arguments, control);
   return loaded;
 }
 
+}  // namespace
+
+loaded_graph load_graph(const std::string& name, const graph_arguments& arguments, const run_control& control) {
+  check_graph(name, arguments);
+  return load_checked(name, arguments, control);
+}
+
 loaded_graph load_graph(const graph_arguments& arguments, const run_control& control) {
-  return load_graph(graph_name(arguments), arguments, control);
+  const std::string name = graph_name(arguments);
+  check_graph(name, arguments);
+  const std::jthread starting = start_early(working_device(arguments));
+  return load_checked(name, arguments, control);
 }
 
 double copy_rows_to(device where, loaded_graph& loaded) {

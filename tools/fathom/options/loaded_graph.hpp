@@ -42,6 +42,8 @@ struct loaded_graph {
 [[nodiscard]] loaded_graph generate_graph(const std::string& spec, const graph_arguments& arguments, const run_control& control);
 /// Reads or generates `name`, and builds it.
 [[nodiscard]] loaded_graph load_graph(const std::string& name, const graph_arguments& arguments, const run_control& control);
+/// The same for the graph of the arguments, and starts the command's GPU in the meantime. For a command of a single process: of
+/// several, each would start the first process's GPU.
 [[nodiscard]] loaded_graph load_graph(const graph_arguments& arguments, const run_control& control);
 /// Copies the adjacency rows to a CUDA device unless they are there, so that repeated runs do not. Returns the seconds it took.
 double copy_rows_to(device where, loaded_graph& loaded);

@@ -37,7 +37,7 @@ loaded_graph load_copy(const graph_arguments& arguments, communicator* ranks, co
     const divided_host_memory memory(ranks->ranks_on_host());
     require_readable_by_all(*ranks, graph_name(arguments));
     try {
-      loaded = load_graph(arguments, control);
+      loaded = load_graph(graph_name(arguments), arguments, control);
     } catch (const error& e) {
       if (e.category() != error_category::memory) throw;
       throw error(error_category::memory,
