@@ -61,7 +61,8 @@ SANITIZED = [
     ("memcheck", 1, "reach/reach_test", "*star*:*complete*:*grid*:*cycle*:-*long_path*:*kron*:*rmat*"),
     ("memcheck", 2, "visitor/searches/multi_search_device_test", "-*long_path*:*kron*:*rmat*"),
     ("memcheck", 2, "pagerank/pagerank_device_test", f"*block*:*personalized*:-{NOT_LARGE}"),
-    ("memcheck", 1, "gpu/gpu_test", "*"),
+    # A recording that fails is an error of the API.
+    ("memcheck", 1, "gpu/gpu_test", "-recorded.operations_that_wait*"),
     ("racecheck", 1, "gpu/gpu_test", "*"),
     ("memcheck --report-api-errors no", 2, "distributed/partitioned_test",
      "*on_devices*:*device_partitions*:rank_search.returns*:rank_search.stops*"),
