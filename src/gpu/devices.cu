@@ -19,10 +19,13 @@ constexpr int unit = 10;  // __CUDA_ARCH_LIST__ has 900 for 9.0
 // On a machine without a driver the runtime returns an error code; here that means no devices, not a failure.
 cudaError_t count_devices(int& count) {
   count = 0;
+  if (why_forked()) return cudaErrorInitializationError;  // the runtime would answer what it has kept of its parent's devices
   const cudaError_t status = cudaGetDeviceCount(&count);
   if (status != cudaSuccess) {
     count = 0;
     cudaGetLastError();  // clear it: later calls must not see this one's failure
+  } else {
+    notice_forks();
   }
   return status;
 }
@@ -46,6 +49,7 @@ std::string why_none() {
   int count = 0;
   const cudaError_t status = count_devices(count);
   if (count > 0) return {};
+  if (why_forked()) return why_forked();
   int driver = 0;
   if (cudaDriverGetVersion(&driver) == cudaSuccess && driver == 0) return "no NVIDIA driver found";
   return status == cudaSuccess ? "no CUDA device found" : cudaGetErrorString(status);

@@ -2,6 +2,7 @@
 
 #include <cuda.h>
 #include <fmt/format.h>
+#include <pthread.h>
 
 #include <map>
 #include <mutex>
@@ -75,7 +76,18 @@ CUcontext primary_context(int index) {
 
 constexpr int no_device = -1;
 
+bool has_forked = false;  // written by the only thread of a forked process, before all else
+
 }  // namespace
+
+const char* why_forked() noexcept {
+  return has_forked ? "this process was forked from one that had used CUDA, which the driver does not support; start it by 'spawn'"
+                    : nullptr;
+}
+
+void notice_forks() {
+  [[maybe_unused]] static const int registered = pthread_atfork(nullptr, nullptr, [] { has_forked = true; });
+}
 
 void check(cudaError_t status, std::string_view doing) {
   if (status == cudaSuccess) return;
@@ -89,6 +101,7 @@ void check_launch(std::string_view doing) { check(cudaGetLastError(), doing); }
 // cudaSetDevice() is not called. In a thread without a context the runtime says that device 0 is current, and restoring that would
 // create a context there, in the memory of a device that the process does not use.
 current_device::current_device(int index) {
+  if (why_forked()) throw error(error_category::device, fmt::format("selecting device cuda:{}: {}", index, why_forked()));
   before_ = no_device;
   if (context_of_thread() != nullptr) check(cudaGetDevice(&before_), "querying the current device");
   if (before_ != index) set_context(primary_context(index), "selecting a device");

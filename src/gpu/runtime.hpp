@@ -20,9 +20,16 @@ void check(cudaError_t status, std::string_view doing);
 /// The same for the kernel launch that the calling thread made last.
 void check_launch(std::string_view doing);
 
+/// Why this process has no CUDA devices, although the machine may have: it was forked from one that had used CUDA, which the
+/// driver does not support. Otherwise null.
+[[nodiscard]] const char* why_forked() noexcept;
+/// Call when CUDA has been initialized.
+void notice_forks();
+
 /// Scope in which a device is the calling thread's current device.
 class current_device {
  public:
+  /// Throws error_category::device.
   explicit current_device(int index);
   current_device(const current_device&) = delete;
   current_device& operator=(const current_device&) = delete;

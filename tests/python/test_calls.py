@@ -173,7 +173,12 @@ _IN_CHILD = """
         yield fathom.Graph.from_edges(rows.nodes[rows.indices], rows.nodes[rows.indices[::-1]], threads=threads).indices
         yield fathom.generate.kron(8, threads=threads).indices
 
-    before = list(everything({parent})) if {used} else None
+    before = None
+    if {used}:
+        fathom.bfs(g, sources[0])  # on a GPU, if there is one; its child then computes on the CPU
+        os.environ["FATHOM_DEVICE"] = "cpu"
+        before = list(everything({parent}))
+        del os.environ["FATHOM_DEVICE"]
     child = os.fork()
     if child == 0:
         signal.alarm(60)
@@ -189,6 +194,26 @@ def test_a_forked_child_computes(used: bool, parent: int) -> None:
     text = textwrap.dedent(_IN_CHILD.format(used=used, parent=parent))
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=120, env={**os.environ, "OMP_NUM_THREADS": "4"})
     assert done.stdout.split() == ["0", "15"], done.stderr
+
+
+@pytest.mark.skipif(fathom.why_no_cuda() != "", reason=f"no GPU: {fathom.why_no_cuda()}")
+def test_a_forked_child_says_why_it_has_no_gpu() -> None:
+    text = """
+        import os
+        import fathom
+        g = fathom.generate.kron(8)
+        fathom.bfs(g, 1, device="cuda")
+        child = os.fork()
+        if child == 0:
+            try:
+                fathom.bfs(g, 1, device="cuda")
+            except fathom.DeviceError as error:
+                os._exit(0 if "forked" in str(error) and "forked" in fathom.why_no_cuda() and len(fathom.devices()) == 1 else 3)
+            os._exit(4)
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), fathom.bfs(g, 1, device="cuda").report.device)
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(text)], capture_output=True, text=True, timeout=120)
+    assert done.stdout.split() == ["0", "cuda:0"], done.stderr
 
 
 def test_threads_that_cannot_start_do_not_end_the_process() -> None:
