@@ -86,12 +86,13 @@ TEST(many_levels, of_many_vertices) {
   search_in_every_manner(build(test::edges_of(rungs * width, pairs, false)).g, {0, rungs / 2 * width});
 }
 
+// More levels than a number of 16 bits counts. Methods that read all vertices at each level and differ in rows only are left out.
 TEST(many_levels, of_the_long_path) {
-  const graph g = build(path(test::long_path_vertices)).g;
+  const graph g = build(path(std::min(test::long_path_vertices, 66'000u))).g;
   const layout l = test::prepared(g, vertex_order::caller);
   const std::vector<hop_count> distances = test::queue_bfs(g, 0);
   for (const manner& m : test::every_method(false)) {
-    if (m.name == "enterprise-bl") continue;  // 10^10 thread blocks
+    if (m.name.starts_with("enterprise") && m.name != "enterprise-hc") continue;
     SCOPED_TRACE(m.name);
     ASSERT_NO_FATAL_FAILURE(expect_right(g, 0, distances, m.search(l, 0)));
   }

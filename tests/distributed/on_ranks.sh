@@ -43,9 +43,10 @@ if [[ ${1:-} == -x ]]; then
   shift 2
 fi
 
-began=$SECONDS status=0
-log=$(timeout -k 5 "${FATHOM_RANKS_LIMIT:-170}" "$mpirun" "${how[@]}" "$@" 2>&1) || status=$?
-echo "$log"
+began=$SECONDS status=0 log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+# Printed as it comes, so that a run that is stopped from outside shows how far it got.
+timeout -k 5 "${FATHOM_RANKS_LIMIT:-170}" "$mpirun" "${how[@]}" "$@" 2>&1 | tee "$log" || status=${PIPESTATUS[0]}
 took=$((SECONDS - began))
 echo "exit code $status after $took s"
 [[ $status -ne 77 ]] || exit 77
@@ -53,7 +54,7 @@ echo "exit code $status after $took s"
 
 IFS='|' read -ra expected <<<"$texts"
 for text in "${expected[@]}"; do
-  count=$(grep -cF -e "$text" <<<"$log" || true)
+  count=$(grep -cF -e "$text" "$log" || true)
   [[ $count -gt 0 ]] || { echo "FAILED: no process printed '$text'" >&2; exit 1; }
   [[ $verdict != *_once || $count -eq 1 ]] || { echo "FAILED: '$text' was printed $count times" >&2; exit 1; }
 done

@@ -43,7 +43,14 @@ TEST_P(cores_on_ranks, are_those_of_one_process) {
   expect_core_numbers(g, test::cores_by_hand(g));
 }
 
-INSTANTIATE_TEST_SUITE_P(zoo, cores_on_ranks, testing::ValuesIn(test::zoo()), test::specimen_name());
+// Peeling takes an exchange for each two vertices of a path.
+INSTANTIATE_TEST_SUITE_P(zoo, cores_on_ranks, testing::ValuesIn(test::zoo_without_the_long_path()), test::specimen_name());
+
+TEST(rank_cores, peel_a_path_from_both_ends) {
+  const graph g = build(path(401)).g;
+  std::vector<vertex_id> ones(g.num_vertices(), 1);
+  expect_core_numbers(g, ones);
+}
 
 TEST(rank_cores, agree_on_graphs_with_many_levels) {
   for (const bool directed : {false, true}) {
