@@ -18,9 +18,8 @@ namespace {
 
 int faults_of_child(const layout& prepared) {
   test::expect_error(error_category::device, "forked", [&] { static_cast<void>(choose_device("cuda")); });
-  test::expect_error(error_category::device, "forked", [&] {
-    static_cast<void>(bfs(prepared, 1, {}, {.where = test::tested_device()}));
-  });
+  test::expect_error(error_category::device, "forked",
+                     [&] { static_cast<void>(bfs(prepared, 1, {}, {.where = test::tested_device()})); });
   EXPECT_EQ(available_devices().size(), 1u);
   EXPECT_EQ(choose_device("auto").kind, device_kind::cpu);
   const graph g = build(path(9)).g;
