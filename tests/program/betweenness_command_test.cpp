@@ -103,8 +103,9 @@ TEST(betweenness_command, explains_mistakes) {
   const scratch_folder folder;
   expect_error(run_program({"betweenness", "path:5", "--samples", "0", "--json"}), usage, "leave the option out for exact values");
   expect_error(run_program({"betweenness", "path:5", "--edges", "--endpoints"}), usage, "--endpoints applies to vertices");
-  expect_error(run_program({"betweenness", "path:5", "--output", folder / "out.csv"}), usage, ".npy, .tsv or .txt");
-  expect_error(run_program({"betweenness", "path:5", "--edges", "--output", folder / "out.csv"}), usage, ".npy, .tsv or .txt");
+  expect_error(run_program({"betweenness", "path:5", "--output", folder / "out.xml"}), usage, ".npy, .tsv, .csv or .txt");
+  expect_error(run_program({"betweenness", "path:5", "--edges", "--output", folder / "out.xml"}), usage,
+               ".npy, .tsv, .csv or .txt");
   const std::string list = folder.file("list.txt", "0 1\n");
   expect_error(run_program({"betweenness", list, "--format", "snap", "--output", list}), usage, "would overwrite");
 }

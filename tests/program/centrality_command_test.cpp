@@ -105,7 +105,7 @@ TEST(centrality_commands, explain_mistakes) {
   expect_error(run_program({"closeness", "path:5", "--vertex", "1", "--vertices", list, "--json"}), usage, "exclude each other");
   expect_error(run_program({"closeness", "path:5", "--samples", "0", "--json"}), usage, "leave the option out for exact values");
   expect_error(run_program({"eccentricity", "path:5", "--samples", "3"}), usage, "unknown option '--samples'");
-  expect_error(run_program({"eccentricity", "path:5", "--output", folder / "out.csv"}), usage, ".npy, .tsv or .txt");
+  expect_error(run_program({"eccentricity", "path:5", "--output", folder / "out.xml"}), usage, ".npy, .tsv, .csv or .txt");
   expect_error(run_program({"closeness", "path:5", "--vertices", list, "--output", list}), usage, "would overwrite the input");
   expect_error(run_program({"diameter", "--json"}), usage, "no graph was given");
   EXPECT_EQ(content_of(list), "0\n99\n");

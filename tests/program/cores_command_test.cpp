@@ -64,7 +64,7 @@ TEST(cores_command, accepts_directed_graphs) {
 TEST(cores_command, explains_mistakes) {
   const scratch_folder folder;
   const std::string graph = folder.file("tail.el", triangle_with_tail);
-  expect_error(run_program({"cores", graph, "--output", folder / "o.csv"}), usage, ".npy, .tsv or .txt");
+  expect_error(run_program({"cores", graph, "--output", folder / "o.xml"}), usage, ".npy, .tsv, .csv or .txt");
   expect_error(run_program({"cores", graph, "--k-core", "-1"}), usage, "--k-core");
   expect_error(run_program({"cores", graph, "--subgraph", graph}), usage, "tail.el");
 }

@@ -96,7 +96,7 @@ TEST(pagerank_command, explains_mistakes) {
   expect_error(run_program({"pagerank", "path:5", "--iterations", "5", "--tolerance", "1"}), usage, "--iterations");
   expect_error(run_program({"pagerank", "path:5", "--personalize", "9"}), usage, "vertex");
   expect_error(run_program({"pagerank", "path:5", "--method", "chebyshev"}), usage, "choose one of auto, power, gauss-seidel");
-  expect_error(run_program({"pagerank", "path:5", "--output", folder / "out.csv"}), usage, ".npy, .tsv or .txt");
+  expect_error(run_program({"pagerank", "path:5", "--output", folder / "out.xml"}), usage, ".npy, .tsv, .csv or .txt");
   const std::string negative = folder.file("negative.wel", "0 1 2\n1 0 -2\n");
   expect_error(run_program({"pagerank", negative, "--directed"}), usage, "the edge from 1 to 0 has the weight -2");
 }

@@ -95,7 +95,7 @@ TEST(sssp_command, explains_mistakes) {
   expect_error(run_program({"sssp", "no_such_file.gr", "--cutoff", "-1"}), usage,
                "--cutoff: '-1' is not a number of at least 0");  // before anything is read
   expect_error(run_program({"sssp", "path:5", "--cutoff", "far", "--json"}), usage, "is not a number");
-  expect_error(run_program({"sssp", negative, "--output", negative}), usage, ".npy, .tsv or .txt");
+  expect_error(run_program({"sssp", negative, "--output", negative}), usage, ".npy, .tsv, .csv or .txt");
 }
 
 TEST(components_command, prints_and_writes) {
@@ -127,7 +127,7 @@ TEST(components_command, explains_mistakes) {
                "use --weak, which ignores directions, or --strong");
   expect_error(run_program({"components", two, "--strong", "--weak"}), usage, "exclude each other");
   expect_error(run_program({"components", two, "--device", "cuda:99"}), no_device, "");
-  expect_error(run_program({"components", two, "--output", folder / "o.csv"}), usage, ".npy, .tsv or .txt");
+  expect_error(run_program({"components", two, "--output", folder / "o.xml"}), usage, ".npy, .tsv, .csv or .txt");
 }
 
 }  // namespace

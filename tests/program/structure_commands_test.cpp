@@ -34,7 +34,7 @@ TEST(biconnected_command, explains_mistakes) {
   const std::string graph = folder.file("tail.el", triangle_and_tail);
   expect_error(run_program({"biconnected", graph, "--directed"}), usage, "--undirected ignores");
   expect_error(run_program({"biconnected", graph, "--edges"}), usage, "--edges selects what --output writes; add --output FILE");
-  expect_error(run_program({"biconnected", graph, "--output", folder / "o.csv"}), usage, ".npy, .tsv or .txt");
+  expect_error(run_program({"biconnected", graph, "--output", folder / "o.xml"}), usage, ".npy, .tsv, .csv or .txt");
 }
 
 TEST(spanning_forest_command, prints_and_writes) {
@@ -220,7 +220,7 @@ TEST(walks_command, explains_mistakes) {
   expect_error(run_program({"walks", "path:5", "--length", "0"}), usage, "'0' is not an integer from 1");
   expect_error(run_program({"walks", "path:5", "--p", "-2"}), usage, "--p: '-2' is not a number above 0");
   expect_error(run_program({"walks", "path:5", "--source", "5"}), usage, "5");
-  expect_error(run_program({"walks", "path:5", "--output", "walks.csv"}), usage, ".npy, .tsv or .txt");
+  expect_error(run_program({"walks", "path:5", "--output", "walks.xml"}), usage, ".npy, .tsv, .csv or .txt");
   expect_error(run_program({"walks", "path:5", "--length", "4000000000", "--walks-per-source", "4000000000"}), 4, "storing");
 }
 

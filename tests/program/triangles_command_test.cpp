@@ -40,7 +40,7 @@ TEST(triangles_command, explains_mistakes) {
   const scratch_folder folder;
   const std::string graph = folder.file("kite.el", kite);
   expect_error(run_program({"triangles", graph, "--directed", "--json"}), usage, "add --directions ignored");
-  expect_error(run_program({"triangles", graph, "--output", folder / "o.csv"}), usage, ".npy, .tsv or .txt");
+  expect_error(run_program({"triangles", graph, "--output", folder / "o.xml"}), usage, ".npy, .tsv, .csv or .txt");
 }
 
 }  // namespace

@@ -117,7 +117,8 @@ int conclude(const session& s, const Outcome& o, const std::string& printed, std
 /// Adds --json and --output. `written` is what the file has.
 inline void add_output_options(CLI::App& command, analysis_arguments& a, const std::string& written) {
   command.add_flag("--json", a.json, "print one JSON object and nothing else");
-  command.add_option("--output", a.output, fmt::format("write {} to FILE.npy, FILE.tsv or FILE.txt", written))->type_name("FILE");
+  command.add_option("--output", a.output, fmt::format("write {} to FILE.npy, FILE.tsv, FILE.csv or FILE.txt", written))
+      ->type_name("FILE");
 }
 
 /// Adds the group "Output" with --validate, which checks what `validated` names, --json and --output.

@@ -91,7 +91,7 @@ command_action add_validate_command(CLI::App& program) {
   start_group(*command, "Result");
   command
       ->add_option("--distances", a->distances,
-                   "distances: FILE.npy or FILE.txt with one number per vertex, or FILE.tsv as written by bfs")
+                   "distances: FILE.npy or FILE.txt with one number per vertex, or FILE.tsv or FILE.csv as written by bfs")
       ->type_name("FILE");
   command->add_option("--predecessors", a->predecessors, "predecessors: FILE.npy or FILE.txt with one predecessor per vertex")
       ->type_name("FILE");

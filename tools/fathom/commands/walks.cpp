@@ -75,17 +75,23 @@ void write_matrix(output_file& out, const char* type, const graph& g, const rand
   }
 }
 
-void write_lines(output_file& out, bool by_label, const graph& g, const random_walk_result& found) {
+void write_table(result_rows table, const graph& g, const random_walk_result& found) {
+  for (std::uint64_t i = 0; i < found.walks; ++i) {
+    for (const vertex_id v : found.walk(i)) {
+      if (v == no_vertex) break;
+      table.name(g.name(v));
+    }
+    table.end_row();
+  }
+}
+
+void write_lines(output_file& out, const graph& g, const random_walk_result& found) {
   fmt::memory_buffer line;
   for (std::uint64_t i = 0; i < found.walks; ++i) {
     line.clear();
     for (const vertex_id v : found.walk(i)) {
       if (v == no_vertex) break;
-      if (line.size() > 0) line.push_back(by_label ? '\t' : ' ');
-      if (by_label)
-        fmt::format_to(fmt::appender(line), "{}", table_cell(g.name(v)));
-      else
-        fmt::format_to(fmt::appender(line), "{}", g.original_id(v));
+      fmt::format_to(fmt::appender(line), "{}{}", line.size() > 0 ? " " : "", g.original_id(v));
     }
     line.push_back('\n');
     out.write(line.data(), line.size());
@@ -95,15 +101,17 @@ void write_lines(output_file& out, bool by_label, const graph& g, const random_w
 // Files with random walks, in the ids or labels of the graph's file. A walk that ended early is shorter than the others.
 //   FILE.npy  int32, or int64 if an id needs it, of shape (walks, length + 1); -1 after a walk's end
 //   FILE.txt  one walk per line: ids with a blank between them
-//   FILE.tsv  one walk per line, without a heading: labels if the graph has labels, else ids, with a tab between them
+//   FILE.tsv, FILE.csv  one walk per line, without a heading: labels if the graph has labels, else ids
 // Returns the file's name; without a FILE, nothing. Throws error_category::output; ::usage for an unknown suffix.
 std::vector<std::string> write_walks(const std::filesystem::path& file, const graph& g, const random_walk_result& found) {
   if (file.empty()) return {};
   const result_format format = result_format_of(file);
   output_group files(interrupt_token());
   output_file& out = files.add(file);
-  if (format != result_format::npy)
-    write_lines(out, format == result_format::table, g, found);
+  if (format == result_format::table)
+    write_table(result_rows(out, file), g, found);
+  else if (format == result_format::text)
+    write_lines(out, g, found);
   else if (has_wide_ids(g))
     write_matrix<std::int64_t>(out, "<i8", g, found);
   else

@@ -13,6 +13,7 @@
 #include "interrupt.hpp"
 #include "io/formats/npy.hpp"
 #include "output/describe.hpp"
+#include "output/result_rows.hpp"
 #include "output/result_writer.hpp"
 #include "output/shown.hpp"
 
@@ -29,10 +30,9 @@ std::vector<edge_values::edge> largest(const edge_values& v) {
 
 void write_table(const std::filesystem::path& file, const graph& g, const edge_values& v) {
   output_file out(file, interrupt_token());
-  out.write(fmt::format("source\ttarget\t{}\n", v.name));
-  for (const edge_values::edge& e : v.edges) {
-    out.write(fmt::format("{}\t{}\t{}\n", table_cell(g.name(e.source)), table_cell(g.name(e.target)), e.value));
-  }
+  result_rows table(out, file);
+  table.cell("source").cell("target").cell(v.name).end_row();
+  for (const edge_values::edge& e : v.edges) table.name(g.name(e.source)).name(g.name(e.target)).cell(e.value).end_row();
   out.commit();
 }
 

@@ -1,5 +1,5 @@
 // One value per edge: result files, and the largest values as text. Each edge of an undirected graph appears once.
-//   FILE.tsv  a heading, then source, target, value on each line, by label if the graph has labels
+//   FILE.tsv, FILE.csv  a heading, then source, target, value on each line, by label if the graph has labels
 //   FILE.npy  float64 of shape (k,); the endpoint ids of the k edges in FILE.edges.npy, of shape (k, 2)
 //   FILE.txt  the same as text: one number per line, and two per line in FILE.edges.txt
 #pragma once

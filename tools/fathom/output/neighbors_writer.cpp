@@ -7,6 +7,7 @@
 #include "base/output_file.hpp"
 #include "interrupt.hpp"
 #include "io/formats/npy.hpp"
+#include "output/result_rows.hpp"
 #include "output/result_writer.hpp"
 
 namespace fathom::program {
@@ -48,12 +49,12 @@ void write_sources(output_file& out, result_format format, const graph& g, std::
   for (std::size_t i = 0; i < sources.size(); ++i) write_line(out, i, i + 1, id);
 }
 
-void write_table(output_file& out, const graph& g, std::span<const vertex_id> sources, const k_hop_neighbors_result& found) {
-  out.write("source\tvertex\tdistance\n");
+void write_table(result_rows table, const graph& g, std::span<const vertex_id> sources, const k_hop_neighbors_result& found) {
+  table.cell("source").cell("vertex").cell("distance").end_row();
   for (std::size_t i = 0; i < sources.size(); ++i) {
-    const std::string source = table_cell(g.name(sources[i]));
+    const std::string source = g.name(sources[i]);
     for (std::uint64_t j = found.offsets[i]; j < found.offsets[i + 1]; ++j) {
-      out.write(fmt::format("{}\t{}\t{}\n", source, table_cell(g.name(found.vertices[j])), found.distances[j]));
+      table.name(source).name(g.name(found.vertices[j])).cell(found.distances[j]).end_row();
     }
   }
 }
@@ -93,7 +94,7 @@ void write_neighbors(const fs::path& file, const graph& g, std::span<const verte
   const result_format format = result_format_of(file);
   file_set files(neighbor_files(file, false));
   if (format == result_format::table) {
-    write_table(files[0], g, sources, found);
+    write_table(result_rows(files[0], file), g, sources, found);
     return files.commit(file, false);
   }
   const auto vertex = [&](std::uint64_t i) { return g.original_id(found.vertices[i]); };
@@ -122,11 +123,12 @@ void write_counts(const fs::path& file, const graph& g, std::span<const vertex_i
     return i % columns < at.size() ? at[i % columns] : 0;
   };
   if (format == result_format::table) {
-    files[0].write("source\thops\tvertices\n");
+    result_rows table(files[0], file);
+    table.cell("source").cell("hops").cell("vertices").end_row();
     for (std::size_t i = 0; i < sources.size(); ++i) {
-      const std::string source = table_cell(g.name(sources[i]));
+      const std::string source = g.name(sources[i]);
       for (std::size_t hops = 0; hops < found.at[i].size(); ++hops) {
-        files[0].write(fmt::format("{}\t{}\t{}\n", source, hops, found.at[i][hops]));
+        table.name(source).cell(hops).cell(found.at[i][hops]).end_row();
       }
     }
     return files.commit(file, true);

@@ -1,10 +1,10 @@
 // Files with the neighbors within k hops. Vertices have the ids or labels of the graph's file.
-//   FILE.tsv  a heading, then source, vertex, distance on each line, by label if the graph has labels
+//   FILE.tsv, FILE.csv  a heading, then source, vertex, distance on each line, by label if the graph has labels
 //   FILE.npy  the vertices of all sources, concatenated; the bounds of each source in FILE.offsets.npy, the distances in
 //             FILE.distances.npy, the sources in FILE.sources.npy
 //   FILE.txt  the same as text, one line per source, which needs no bounds
 // Files with counts only:
-//   FILE.tsv  a heading, then source, hops, vertices on each line
+//   FILE.tsv, FILE.csv  a heading, then source, hops, vertices on each line
 //   FILE.npy  shape (sources, hops), hop 0 first; the sources in FILE.sources.npy
 //   FILE.txt  the same as text, one line per source
 #pragma once

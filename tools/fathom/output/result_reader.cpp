@@ -152,7 +152,7 @@ vertex_id as_predecessor(const graph& g, const std::filesystem::path& file, vert
 // Whether result_writer.hpp would write a table under this name.
 bool is_table(const std::filesystem::path& file) {
   const std::string suffix = file.extension().string();
-  return suffix == ".tsv" || (suffix != ".npy" && suffix != ".txt" && is_stream(file));
+  return suffix == ".tsv" || suffix == ".csv" || (suffix != ".npy" && suffix != ".txt" && is_stream(file));
 }
 
 }  // namespace

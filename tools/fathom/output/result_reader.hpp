@@ -19,8 +19,8 @@ struct stored_result {
 /// Throws error_category::usage if one of the two files would be ignored: a table holds both arrays.
 void check_result_files(const std::filesystem::path& distances, const std::filesystem::path& predecessors);
 
-/// One result per source, from the named files. Either name may be empty. A table (a .tsv file or a pipe) as `distances` holds
-/// both. A negative or infinite value, NaN and the largest value of a type mean "unreached", as in other programs. Throws
+/// One result per source, from the named files. Either name may be empty. A table (a .tsv or .csv file, or a pipe) as `distances`
+/// holds both. A negative or infinite value, NaN and the largest value of a type mean "unreached", as in other programs. Throws
 /// error_category::input with the position for a file that cannot be read or does not fit the graph and the sources.
 [[nodiscard]] std::vector<stored_result> read_results(const graph& g, std::span<const vertex_id> sources,
                                                       const std::filesystem::path& distances,

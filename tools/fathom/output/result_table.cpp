@@ -3,35 +3,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <limits>
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "base/text.hpp"
 #include "fathom/error.hpp"
 #include "options/line_reader.hpp"
+#include "output/result_rows.hpp"
 
 namespace fathom::program {
 namespace {
 
-constexpr std::string_view heading = "vertex\tdistance\tpredecessor";
-constexpr std::string_view heading_with_sources = "source\tvertex\tdistance\tpredecessor";
-
-// Replaces \t, \n and \\ by the characters they stand for.
-std::string unescaped(std::string_view cell) {
-  std::string text;
-  for (std::size_t i = 0; i < cell.size(); ++i) {
-    if (cell[i] != '\\' || i + 1 == cell.size()) {
-      text += cell[i];
-      continue;
-    }
-    const char next = cell[++i];
-    text += next == 't' ? '\t' : next == 'n' ? '\n' : next;
-  }
-  return text;
-}
+// Headings of tables of one search and of several.
+constexpr std::array<std::string_view, 3> heading{"vertex", "distance", "predecessor"};
+constexpr std::array<std::string_view, 4> heading_with_sources{"source", "vertex", "distance", "predecessor"};
 
 // Whether the cell is one of the numbers that mean "no predecessor", as in .npy and text files.
 bool means_none(std::string_view cell) {
@@ -43,27 +33,28 @@ bool means_none(std::string_view cell) {
 
 class table_reader {
  public:
-  table_reader(const graph& g, std::span<const vertex_id> sources, const std::filesystem::path& file) : g_(g), file_(file) {
+  table_reader(const graph& g, std::span<const vertex_id> sources, const std::filesystem::path& file)
+      : g_(g), file_(file), with_commas_(has_commas(file)) {
     for (std::size_t row = 0; row < sources.size(); ++row) searches_[sources[row]].rows.push_back(row);
     for (vertex_id v = 0; v < g.num_vertices() && !g.arrays().labels.empty(); ++v) by_label_.try_emplace(g.arrays().labels[v], v);
   }
 
   std::vector<stored_result> read(std::size_t sources) {
     line_reader in(file_);
-    std::string line;
-    if (!in.next(line)) fail("is empty");
-    if (line.ends_with('\r')) line.pop_back();
-    with_sources_ = line == heading_with_sources;
-    if (!with_sources_ && line != heading) {
+    std::string row;
+    if (!next(in, row)) fail("is empty");
+    const std::vector<std::string> first = cells_of(row, with_commas_);
+    with_sources_ = std::ranges::equal(first, heading_with_sources);
+    if (!with_sources_ && !std::ranges::equal(first, heading)) {
       fail(
-          "the first line is not the heading 'vertex distance predecessor', separated by tabs; use a .npy or .txt file for plain "
-          "numbers");
+          fmt::format("the first line is not the heading 'vertex distance predecessor', separated by {}; use a .npy or .txt file "
+                      "for plain numbers",
+                      with_commas_ ? "commas" : "tabs"));
     }
     if (!with_sources_ && sources != 1) fail(fmt::format("has one search, but {} sources were given; use one source", sources));
     prepare(sources);
-    for (; in.next(line); ++line_) {
-      if (line.ends_with('\r')) line.pop_back();
-      if (!line.empty()) read_line(line);
+    while (next(in, row)) {
+      if (!row.empty()) read_row(cells_of(row, with_commas_));
     }
     check_searches();
     return std::move(results_);
@@ -81,6 +72,23 @@ class table_reader {
     throw error(error_category::input, fmt::format("{}:{}: {}", file_.string(), line_, why));
   }
 
+  // The next row without its end. A quoted name may contain line breaks.
+  bool next(line_reader& in, std::string& row) {
+    line_ += lines_;
+    lines_ = 0;
+    std::string line;
+    for (row.clear(); in.next(line); row += '\n') {
+      ++lines_;
+      row += line;
+      if (!with_commas_ || std::count(row.begin(), row.end(), '"') % 2 == 0) {
+        if (row.ends_with('\r')) row.pop_back();
+        return true;
+      }
+    }
+    if (lines_ > 0) fail("a quoted name does not end");
+    return false;
+  }
+
   void prepare(std::size_t sources) {
     for (std::size_t i = 0; i < sources; ++i) {
       stored_result result{array<hop_count>(g_.num_vertices()), array<vertex_id>(g_.num_vertices())};
@@ -88,12 +96,11 @@ class table_reader {
       std::fill(result.predecessors.begin(), result.predecessors.end(), no_vertex);
       results_.push_back(std::move(result));
     }
-    ++line_;
   }
 
   std::optional<vertex_id> find(std::string_view cell) const {
     if (!by_label_.empty()) {
-      const auto found = by_label_.find(unescaped(cell));
+      const auto found = by_label_.find(cell);
       return found != by_label_.end() ? std::optional(found->second) : std::nullopt;
     }
     std::uint64_t id = 0;
@@ -143,34 +150,30 @@ class table_reader {
     }
   }
 
-  void read_line(std::string_view line) {
-    std::vector<std::string_view> cells;
-    for (std::size_t begin = 0; begin <= line.size();) {
-      const std::size_t end = std::min(line.find('\t', begin), line.size());
-      cells.push_back(line.substr(begin, end - begin));
-      begin = end + 1;
-    }
+  void read_row(const std::vector<std::string>& row) {
     const std::size_t expected = with_sources_ ? 4 : 3;
-    if (cells.size() != expected) fail(fmt::format("has {} cells; expected {}", cells.size(), expected));
-    const auto from = with_sources_ ? searches_.find(vertex(cells[0])) : searches_.begin();
+    if (row.size() != expected) fail(fmt::format("has {} cells; expected {}", row.size(), expected));
+    const auto from = with_sources_ ? searches_.find(vertex(row[0])) : searches_.begin();
     if (from == searches_.end()) return;  // a search from another source
     const std::size_t first = expected - 3;
-    const vertex_id v = vertex(cells[first]);
+    const vertex_id v = vertex(row[first]);
     stored_result& result = results_[result_of(from->first, from->second, v)];
-    result.distances[v] = distance(cells[first + 1]);
+    result.distances[v] = distance(row[first + 1]);
     // A label may look like one of these numbers. If the distance shows that there is no predecessor, the number is meant.
-    const std::string_view before = cells[first + 2];
+    const std::string_view before = row[first + 2];
     const bool none = means_none(before) && (result.distances[v] <= 0 || !find(before));
     result.predecessors[v] = none ? no_vertex : vertex(before);
   }
 
   const graph& g_;
   std::filesystem::path file_;
+  bool with_commas_;
   std::unordered_map<vertex_id, searches> searches_;  // by source
   std::unordered_map<std::string_view, vertex_id> by_label_;
   std::vector<stored_result> results_;
   bool with_sources_ = false;
-  std::size_t line_ = 1;
+  std::size_t line_ = 1;   // first line of the current row
+  std::size_t lines_ = 0;  // lines of the current row
 };
 
 }  // namespace

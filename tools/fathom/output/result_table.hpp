@@ -1,4 +1,4 @@
-// Reader of results in .tsv form (result_writer.hpp).
+// Reader of results in tables (result_writer.hpp).
 #pragma once
 
 #include "output/result_reader.hpp"

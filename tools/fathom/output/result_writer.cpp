@@ -85,10 +85,10 @@ result_format result_format_of(const std::filesystem::path& file) {
   const std::string suffix = file.extension().string();
   if (suffix == ".npy") return result_format::npy;
   if (suffix == ".txt") return result_format::text;
-  if (suffix == ".tsv") return result_format::table;
+  if (suffix == ".tsv" || suffix == ".csv") return result_format::table;
   if (is_stream(file)) return result_format::table;
   throw error(error_category::usage,
-              fmt::format("{}: results are written as .npy, .tsv or .txt; use one of these suffixes{}", file.string(),
+              fmt::format("{}: results are written as .npy, .tsv, .csv or .txt; use one of these suffixes{}", file.string(),
                           file == "-" ? ", or /dev/stdout for a table on standard output" : ""));
 }
 
@@ -111,21 +111,6 @@ std::vector<std::filesystem::path> touched_files(const std::filesystem::path& fi
   return files;
 }
 
-std::string table_cell(std::string_view label) {
-  std::string cell;
-  for (const char c : label) {
-    if (c == '\t')
-      cell += "\\t";
-    else if (c == '\n')
-      cell += "\\n";
-    else if (c == '\\')
-      cell += "\\\\";
-    else
-      cell += c;
-  }
-  return cell;
-}
-
 void write_vertices(output_file& out, const std::filesystem::path& file, const graph& g) {
   write_ids(out, result_format_of(file), g);
 }
@@ -142,10 +127,9 @@ std::vector<std::string> write_vertex_column(const std::filesystem::path& file, 
   output_group files(interrupt_token());
   output_file& out = files.add(file);
   if (format == result_format::table) {
-    out.write(fmt::format("vertex\t{}\n", name));
-    for (vertex_id v = 0; v < g.num_vertices(); ++v) {
-      out.write(fmt::format("{}\t{}\n", table_cell(g.name(v)), table_cell(g.name(column[v]))));
-    }
+    result_rows table(out, file);
+    table.cell("vertex").cell(name).end_row();
+    for (vertex_id v = 0; v < g.num_vertices(); ++v) table.name(g.name(v)).name(g.name(column[v])).end_row();
     files.commit();
     return {file.string()};
   }
@@ -170,11 +154,14 @@ result_writer::result_writer(const std::filesystem::path& file, const graph& g, 
       sources_(std::move(sources)),
       with_predecessors_(with_predecessors),
       files_(interrupt_token()),
-      distances_(files_.add(file)) {
+      distances_(files_.add(file)),
+      table_(distances_, file) {
   wide_ids_ = has_wide_ids(g_);
   if (format_ == result_format::table) {
-    distances_.write(
-        fmt::format("{}vertex\tdistance{}\n", sources_.size() > 1 ? "source\t" : "", with_predecessors_ ? "\tpredecessor" : ""));
+    if (sources_.size() > 1) table_.cell("source");
+    table_.cell("vertex").cell("distance");
+    if (with_predecessors_) table_.cell("predecessor");
+    table_.end_row();
     return;
   }
   if (with_predecessors_)
@@ -191,14 +178,12 @@ result_writer::result_writer(const std::filesystem::path& file, const graph& g, 
 
 template <class Distance>
 void result_writer::write_table(std::span<const Distance> distances, std::span<const vertex_id> predecessors) {
-  const std::string source = sources_.size() > 1 ? table_cell(g_.name(sources_[next_])) + "\t" : "";
+  const std::string source = g_.name(sources_[next_]);
   for (vertex_id v = 0; v < g_.num_vertices(); ++v) {
-    distances_.write(fmt::format("{}{}\t{}", source, table_cell(g_.name(v)), distances[v]));
-    if (with_predecessors_) {
-      const vertex_id before = predecessors[v];
-      distances_.write("\t" + (before == no_vertex ? "-1" : table_cell(g_.name(before))));
-    }
-    distances_.write("\n");
+    if (sources_.size() > 1) table_.name(source);
+    table_.name(g_.name(v)).cell(distances[v]);
+    if (with_predecessors_) table_.name(predecessors[v] == no_vertex ? "-1" : g_.name(predecessors[v]));
+    table_.end_row();
   }
 }
 

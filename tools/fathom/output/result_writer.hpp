@@ -3,7 +3,7 @@
 //             predecessors of the same shape in FILE.predecessors.npy, as int32, or int64 if an id needs it;
 //             the ids of the n vertices in FILE.vertices.npy if they are not 0 to n-1
 //   FILE.txt  the same as text: one number per line, or for k sources one line of n numbers per source
-//   FILE.tsv  a heading, then vertex, distance, predecessor on each line, by label if the graph has labels;
+//   FILE.tsv, FILE.csv  a heading, then vertex, distance, predecessor on each line, by label if the graph has labels;
 //             for k sources the source comes first
 // -1 is the distance and the predecessor of an unreached vertex, and the predecessor of a source. An unreached sum of weights is
 // infinite.
@@ -19,6 +19,7 @@
 #include "fathom/bfs.hpp"
 #include "fathom/graph.hpp"
 #include "fathom/sssp.hpp"
+#include "output/result_rows.hpp"
 
 namespace fathom::program {
 
@@ -44,9 +45,6 @@ enum class result_format { npy, text, table };
                                                                std::initializer_list<const char*> companions = {"predecessors",
                                                                                                                 "vertices"});
 
-/// A label as a cell of a table, with tab, newline and backslash written as \t, \n and \\.
-[[nodiscard]] std::string table_cell(std::string_view label);
-
 /// Writes FILE.vertices: the ids of all vertices, in their order. `file` is the .npy or .txt file of the results.
 void write_vertices(output_file& out, const std::filesystem::path& file, const graph& g);
 
@@ -54,7 +52,7 @@ void write_vertices(output_file& out, const std::filesystem::path& file, const g
 /// `file` and would be mistaken for this one's. A table has no companion files.
 void leave_out(output_group& files, const std::filesystem::path& file, std::initializer_list<const char*> what);
 
-/// Writes one vertex per vertex, with the ids or labels of the graph's file. FILE.tsv has the headings vertex and `name`; FILE.npy
+/// Writes one vertex per vertex, with the ids or labels of the graph's file. A table has the headings vertex and `name`; FILE.npy
 /// is int32, or int64 if an id needs it; FILE.txt has one id per line. The latter two come with FILE.vertices if the ids are not 0
 /// to n-1. Returns the names of the files; without a FILE, writes nothing. Throws error_category::output.
 std::vector<std::string> write_vertex_column(const std::filesystem::path& file, const graph& g, std::string_view name,
@@ -87,6 +85,7 @@ class result_writer {
   bool wide_ids_ = false;  ///< see has_wide_ids()
   output_group files_;
   output_file& distances_;
+  result_rows table_;  ///< of distances_
   output_file* predecessors_ = nullptr;
   output_file* vertices_ = nullptr;
 };

@@ -13,6 +13,7 @@
 #include "interrupt.hpp"
 #include "io/formats/npy.hpp"
 #include "output/describe.hpp"
+#include "output/result_rows.hpp"
 #include "output/result_writer.hpp"
 #include "output/shown.hpp"
 
@@ -61,9 +62,10 @@ std::vector<std::string> write_values(const std::filesystem::path& file, const g
   output_file& out = files.add(file);
   const std::size_t count = v.values.size();
   if (format == result_format::table) {
-    out.write(fmt::format("vertex\t{}\n", v.name));
+    result_rows table(out, file);
+    table.cell("vertex").cell(v.name).end_row();
     for (std::size_t i = 0; i < count; ++i) {
-      out.write(fmt::format("{}\t{}\n", table_cell(g.name(v.vertex(i))), exact_text(v.values[i], v.whole)));
+      table.name(g.name(v.vertex(i))).cell(exact_text(v.values[i], v.whole)).end_row();
     }
     files.commit();
     return {file.string()};

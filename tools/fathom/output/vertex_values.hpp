@@ -1,5 +1,5 @@
 // One value per vertex: result files, and the largest values as text and JSON.
-//   FILE.tsv  a heading, then vertex and value on each line, by label if the graph has labels
+//   FILE.tsv, FILE.csv  a heading, then vertex and value on each line, by label if the graph has labels
 //   FILE.npy  float64, or int32 for integers, of shape (k,);
 //             the ids of the k vertices in FILE.vertices.npy unless they are 0 to n-1 in this order
 //   FILE.txt  the same as text: one number per line

@@ -118,7 +118,8 @@ void add_output_options(CLI::App& command, bfs_arguments& a) {
                    "print per-level reports of all searches, not only of the slowest (takes a little time)");
   command.add_flag("--runs", a.runs, "list every search (default: up to 8)");
   command.add_flag("--json", a.json, "print one JSON object and nothing else");
-  command.add_option("--output", a.output, "write distances and predecessors to FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
+  command.add_option("--output", a.output, "write distances and predecessors to FILE.npy, FILE.tsv, FILE.csv or FILE.txt")
+      ->type_name("FILE");
   add_parts_option(command, a.ranking);
 }
 

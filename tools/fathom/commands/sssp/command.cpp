@@ -220,7 +220,7 @@ command_action add_sssp_command(CLI::App& program) {
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
   command
       ->add_option("--output", a->output,
-                   "write distances, and predecessors unless --distances-only, to FILE.npy, FILE.tsv or FILE.txt")
+                   "write distances, and predecessors unless --distances-only, to FILE.npy, FILE.tsv, FILE.csv or FILE.txt")
       ->type_name("FILE");
   add_parts_option(*command, a->ranking);
   add_example(*command, "fathom sssp grid:300x300 --random-weights 1:255 --source 0 --validate");
