@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstddef>
 #include <limits>
 #include <optional>
 #include <string>
@@ -77,13 +78,14 @@ class table_reader {
     line_ += lines_;
     lines_ = 0;
     std::string line;
+    std::ptrdiff_t marks = 0;  // quotation marks in the row
     for (row.clear(); in.next(line); row += '\n') {
       ++lines_;
       row += line;
-      if (!with_commas_ || std::count(row.begin(), row.end(), '"') % 2 == 0) {
-        if (row.ends_with('\r')) row.pop_back();
-        return true;
-      }
+      if (with_commas_) marks += std::count(line.begin(), line.end(), '"');
+      if (marks % 2 != 0) continue;
+      if (row.ends_with('\r')) row.pop_back();
+      return true;
     }
     if (lines_ > 0) fail("a quoted name does not end");
     return false;
