@@ -10,11 +10,11 @@
 #include <string>
 
 #include "base/mapped_file.hpp"
-#include "base/output_file.hpp"
 #include "base/text.hpp"
 #include "fathom/error.hpp"
 #include "io/formats/npy.hpp"
 #include "output/result_table.hpp"
+#include "output/result_writer.hpp"
 
 namespace fathom::program {
 namespace {
@@ -147,12 +147,6 @@ vertex_id as_predecessor(const graph& g, const std::filesystem::path& file, vert
   if (const auto known = g.find_vertex(id)) return *known;
   throw error(error_category::input,
               fmt::format("{}: predecessor {} of vertex {} is not in the graph", file.string(), value, g.original_id(v)));
-}
-
-// Whether result_writer.hpp would write a table under this name.
-bool is_table(const std::filesystem::path& file) {
-  const std::string suffix = file.extension().string();
-  return suffix == ".tsv" || suffix == ".csv" || (suffix != ".npy" && suffix != ".txt" && is_stream(file));
 }
 
 }  // namespace

@@ -81,12 +81,16 @@ bool has_wide_ids(const graph& g) {
   return n > 0 && g.original_id(n - 1) > static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max());
 }
 
+bool is_table(const std::filesystem::path& file) {
+  const std::string suffix = file.extension().string();
+  return suffix == ".tsv" || suffix == ".csv" || (suffix != ".npy" && suffix != ".txt" && is_stream(file));
+}
+
 result_format result_format_of(const std::filesystem::path& file) {
   const std::string suffix = file.extension().string();
   if (suffix == ".npy") return result_format::npy;
   if (suffix == ".txt") return result_format::text;
-  if (suffix == ".tsv" || suffix == ".csv") return result_format::table;
-  if (is_stream(file)) return result_format::table;
+  if (is_table(file)) return result_format::table;
   throw error(error_category::usage,
               fmt::format("{}: results are written as .npy, .tsv, .csv or .txt; use one of these suffixes{}", file.string(),
                           file == "-" ? ", or /dev/stdout for a table on standard output" : ""));

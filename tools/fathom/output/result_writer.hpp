@@ -25,6 +25,9 @@ namespace fathom::program {
 
 enum class result_format { npy, text, table };
 
+/// Whether results under this name are a table: FILE.tsv, FILE.csv, a device or a pipe.
+[[nodiscard]] bool is_table(const std::filesystem::path& file);
+
 /// The format for the file's suffix. A device or a pipe is written as a table. Throws error_category::usage for another suffix.
 [[nodiscard]] result_format result_format_of(const std::filesystem::path& file);
 
