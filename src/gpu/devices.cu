@@ -19,7 +19,7 @@ constexpr int unit = 10;  // __CUDA_ARCH_LIST__ has 900 for 9.0
 // On a machine without a driver the runtime returns an error code; here that means no devices, not a failure.
 cudaError_t count_devices(int& count) {
   count = 0;
-  if (why_forked()) return cudaErrorInitializationError;  // the runtime would answer what it has kept of its parent's devices
+  if (why_forked()) return cudaErrorInitializationError;  // the runtime would list the parent's devices
   const cudaError_t status = cudaGetDeviceCount(&count);
   if (status != cudaSuccess) {
     count = 0;
