@@ -182,7 +182,8 @@ class single_process_engine final : public graph500_engine {
     const timer clock;
     data_.g = build(std::move(data_.list), {.where = {}, .control = data_.options.control}).g;
     data_.prepared = prepare(data_.g, {.where = {}, .control = data_.options.control});
-    if (data_.options.sssp) data_.weighted = prepare_weighted(data_.g, {.where = {}, .control = data_.options.control});
+    if (data_.options.sssp)
+      data_.weighted = prepare_weighted(data_.g, {.where = {}, .control = data_.options.control, .contract = false});
     return clock.seconds();
   }
 

@@ -220,6 +220,7 @@ bool run_searches(const graph& g, const weighted_layout& prepared, std::span<con
 weighted_layout prepare_positive_weights(const graph& g, const run_control& control) {
   prepare_weighted_options how;
   how.control = control;
+  how.contract = false;
   weighted_layout prepared = prepare_weighted(g, how);
   if (prepared.smallest_weight > 0) return prepared;
   const adjacency_view& out = g.view().out;

@@ -15,6 +15,7 @@
 #include "fathom/error.hpp"
 #include "gpu/backend.hpp"
 #include "graph/build/wide_weights.hpp"
+#include "graph/layout/contraction.hpp"
 #include "graph/layout/degree_order.hpp"
 #include "graph/layout/weight_summary.hpp"
 
@@ -225,6 +226,10 @@ weighted_layout prepare_weighted(const graph& g, const prepare_weighted_options&
             arrays->to_caller.bytes() + arrays->to_internal.bytes() + arrays->weight_values.bytes();
   if (options.where.kind == device_kind::cuda && l.num_vertices > 0) copy_to(options.where, *arrays, l);
   l.arrays = std::move(arrays);
+  if (options.contract && options.searches != search_kind::few && options.where.kind == device_kind::cpu) {
+    l.contracted = contract(l, options.control);
+    if (l.contracted) l.contracted_vertices = l.contracted->num_removed(), l.bytes += l.contracted->bytes();
+  }
   l.seconds = clock.seconds();
   report_progress(options.control, "preparing", g.num_edges(), g.num_edges());
   return l;

@@ -5,6 +5,7 @@
 
 #include "base/prefetch.hpp"
 #include "fathom/error.hpp"
+#include "sssp/cpu/count_results.hpp"
 #include "sssp/cpu/pieces.hpp"
 
 namespace fathom::sssp_engine {
@@ -30,7 +31,13 @@ window_search<Sum>::window_search(const weighted_layout& prepared, int threads)
 
 template <class Sum>
 outcome window_search<Sum>::run(const request& r) {
-  start(r);
+  const queued_vertex from_source{r.source, 0};
+  return run(r, {&from_source, 1});
+}
+
+template <class Sum>
+outcome window_search<Sum>::run(const request& r, std::span<const queued_vertex> starts) {
+  begin(r);
   const std::uint64_t entries = distances_.size();
 #pragma omp parallel num_threads(threads_)
   {
@@ -41,7 +48,7 @@ outcome window_search<Sum>::run(const request& r) {
       // OpenMP may provide fewer threads than requested.
       barrier_.emplace(omp_get_num_threads());
       shared_.open(omp_get_num_threads());
-      failure_.run([&] { improve(lanes_.front(), r.source, 0); });
+      failure_.run([&] { begin_at(starts); });
     }
     search(static_cast<std::size_t>(omp_get_thread_num()));
   }
@@ -53,7 +60,7 @@ outcome window_search<Sum>::run(const request& r) {
 }
 
 template <class Sum>
-void window_search<Sum>::start(const request& r) {
+void window_search<Sum>::begin(const request& r) {
   request_ = &r;
   plan_.start(r.delta);
   limit_ = Sum::next_above(Sum::of(r.cutoff));
@@ -67,6 +74,16 @@ void window_search<Sum>::start(const request& r) {
     l.open_cursor = l.fresh_cursor = l.waiting_cursor = 0;
     l.next = Sum::infinity, l.last_waiting = 0;
     l.relaxed = l.found = l.found_edges = l.expanded = 0;
+  }
+}
+
+// The starts wait for their windows, as if found in an earlier one.
+template <class Sum>
+void window_search<Sum>::begin_at(std::span<const queued_vertex> starts) {
+  lane& first = lanes_.front();
+  for (const queued_vertex& s : starts) {
+    if (rows_are_short_) lower(first, s.v, s.distance);
+    first.waiting.push_back(s);
   }
 }
 
@@ -307,17 +324,13 @@ void window_search<Sum>::decide() {
 template <class Sum>
 void window_search<Sum>::finish(outcome& o) {
   const vertex_id n = layout_.num_vertices;
-  std::uint64_t reached = 0, edges = 0;
-  distance farthest = 0;
-#pragma omp parallel for num_threads(threads_) schedule(static) reduction(+ : reached, edges) reduction(max : farthest)
-  for (vertex_id v = 0; v < n; ++v) {
-    if (distances_[v] >= limit_) distances_[v] = Sum::infinity;
-    if (distances_[v] == Sum::infinity) continue;
-    ++reached;
-    edges += layout_.out.degree(v);
-    farthest = std::max(farthest, distances_[v]);
+  if (limit_ < Sum::infinity) {
+#pragma omp parallel for num_threads(threads_) schedule(static)
+    for (vertex_id v = 0; v < n; ++v) {
+      if (distances_[v] >= limit_) distances_[v] = Sum::infinity;
+    }
   }
-  o.reached = reached, o.edges_traversed = edges, o.farthest = static_cast<double>(farthest);
+  count_results<Sum>(layout_, distances_, threads_, o);
   for (const lane& l : lanes_) o.edges_relaxed += l.relaxed;
   o.windows = windows_;
   o.delta = plan_.first_delta();

@@ -16,6 +16,7 @@
 #include <atomic>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "base/parallel.hpp"
@@ -34,11 +35,14 @@ template <class Sum>
 class window_search {
  public:
   using distance = typename Sum::distance;
+  using queued_vertex = typename shared_work<distance>::item;
 
   window_search(const weighted_layout& prepared, int threads);
 
   /// Throws error_category::cancelled.
   outcome run(const request& r);
+  /// The same from several vertices with given distances instead of r.source.
+  outcome run(const request& r, std::span<const queued_vertex> starts);
 
   /// Distances of the last run, with one extra entry, infinity, at the end.
   [[nodiscard]] const array<distance>& distances() const noexcept { return distances_; }
@@ -56,7 +60,6 @@ class window_search {
     open_row row;
     vertex_id v;
   };
-  using queued_vertex = typename shared_work<distance>::item;
 
   // Work of one thread. The lists of the last window are distributed in pieces over all threads; entries that remain go to the
   // thread's own lists for the next window.
@@ -70,7 +73,8 @@ class window_search {
     std::uint64_t relaxed = 0, found = 0, found_edges = 0, expanded = 0;
   };
 
-  void start(const request& r);
+  void begin(const request& r);
+  void begin_at(std::span<const queued_vertex> starts);
   void search(std::size_t me);
   void settle_window(lane& mine);
   void follow_lists(lane& mine);

@@ -14,6 +14,8 @@ sssp_workspace::sssp_workspace(const weighted_layout& prepared, const sssp_optio
     table_64_.emplace(layout_, threads_);
   else if (layout_.weights == weight_kind::real)
     real_64_.emplace(layout_, threads_);
+  else if (layout_.contracted && sssp_engine::contracted_search::can_run(request_from(no_vertex)))
+    contracted_.emplace(layout_, threads_);
   else
     whole_32_.emplace(layout_, threads_);
   if (!options.return_predecessors) return;
@@ -27,13 +29,13 @@ void sssp_workspace::search(vertex_id source, sssp_result& result) {
     reach_only_source(source, result);
     describe_engine(true, 1, result.report);
   } else if (layout_.weight_values) {
-    search_with(table_64_, source, result);
+    search_with<sssp_engine::table_64>(*table_64_, source, result);
   } else if (layout_.weights == weight_kind::real) {
-    search_with(real_64_, source, result);
-  } else if (whole_64_ || !search_with(whole_32_, source, result)) {
+    search_with<sssp_engine::real_64>(*real_64_, source, result);
+  } else if (whole_64_ || !search_in_32_bits(source, result)) {
     const double seconds_wasted = result.report.seconds_search;
     if (!whole_64_) whole_64_.emplace(layout_, threads_);
-    search_with(whole_64_, source, result);
+    search_with<sssp_engine::whole_64>(*whole_64_, source, result);
     result.report.seconds_search += seconds_wasted;
   }
   result.report.source = source;
@@ -42,28 +44,37 @@ void sssp_workspace::search(vertex_id source, sssp_result& result) {
   result.report.peak_memory_bytes = peak_memory_bytes();
 }
 
-// Returns false if the engine's sums may have overflowed.
-template <class Sum>
-bool sssp_workspace::search_with(std::optional<sssp_engine::window_search<Sum>>& engine, vertex_id source, sssp_result& result) {
+sssp_engine::request sssp_workspace::request_from(vertex_id source) const {
   const auto internal = [&](vertex_id v) {
     return v == no_vertex || !layout_.to_internal ? v : layout_.to_internal[v];  // an isolated target is never reached
   };
+  return {internal(source), internal(options_.target), options_.cutoff, options_.delta, control_.stop};
+}
+
+// Returns false if the sums may have overflowed.
+bool sssp_workspace::search_in_32_bits(vertex_id source, sssp_result& result) {
+  return contracted_ ? search_with<sssp_engine::whole_32>(*contracted_, source, result)
+                     : search_with<sssp_engine::whole_32>(*whole_32_, source, result);
+}
+
+// Returns false if the engine's sums may have overflowed.
+template <class Sum, class Engine>
+bool sssp_workspace::search_with(Engine& engine, vertex_id source, sssp_result& result) {
+  const sssp_engine::request r = request_from(source);
   sssp_report& report = result.report;
   timer clock;
-  const sssp_engine::outcome o =
-      engine->run({internal(source), internal(options_.target), options_.cutoff, options_.delta, control_.stop});
+  const sssp_engine::outcome o = engine.run(r);
   report.seconds_search = clock.seconds();
   if (!o.is_exact) return false;
   clock.restart();
   if (options_.return_predecessors) {
-    sssp_engine::find_predecessors<Sum>(layout_, internal(source), engine->distances().data(), predecessors_.data(),
-                                        engine->threads());
+    sssp_engine::find_predecessors<Sum>(layout_, r.source, engine.distances().data(), predecessors_.data(), engine.threads());
     report.seconds_predecessors = clock.seconds();
   }
   clock.restart();
-  map_back(engine->distances(), Sum::infinity, engine->threads(), result);
+  map_back(engine.distances(), Sum::infinity, engine.threads(), result);
   report.seconds_map_back = clock.seconds();
-  describe_engine(sizeof(typename Sum::distance) == sizeof(std::uint32_t), engine->threads(), report);
+  describe_engine(sizeof(typename Sum::distance) == sizeof(std::uint32_t), engine.threads(), report);
   report.reached = o.reached, report.farthest = o.farthest, report.delta = o.delta, report.windows = o.windows;
   report.edges_traversed = o.edges_traversed, report.edges_relaxed = o.edges_relaxed;
   return true;

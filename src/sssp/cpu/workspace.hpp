@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "fathom/sssp.hpp"
+#include "sssp/cpu/contracted_search.hpp"
 #include "sssp/cpu/window_search.hpp"
 
 namespace fathom {
@@ -17,8 +18,10 @@ class sssp_workspace {
   void search(vertex_id source, sssp_result& result);
 
  private:
-  template <class Sum>
-  bool search_with(std::optional<sssp_engine::window_search<Sum>>& engine, vertex_id source, sssp_result& result);
+  [[nodiscard]] sssp_engine::request request_from(vertex_id source) const;
+  bool search_in_32_bits(vertex_id source, sssp_result& result);
+  template <class Sum, class Engine>
+  bool search_with(Engine& engine, vertex_id source, sssp_result& result);
   template <class Distance>
   void map_back(const array<Distance>& distances, Distance infinity, int threads, sssp_result& result) const;
   void describe_engine(bool narrow, int threads, sssp_report& report) const;
@@ -27,6 +30,7 @@ class sssp_workspace {
   const sssp_options& options_;
   const run_control& control_;
   const int threads_;
+  std::optional<sssp_engine::contracted_search> contracted_;
   std::optional<sssp_engine::window_search<sssp_engine::whole_32>> whole_32_;
   std::optional<sssp_engine::window_search<sssp_engine::whole_64>> whole_64_;  // created once 32-bit sums have overflowed
   std::optional<sssp_engine::window_search<sssp_engine::real_64>> real_64_;

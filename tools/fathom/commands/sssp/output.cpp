@@ -47,7 +47,10 @@ std::string layout_text(const weighted_layout& l) {
                                               ? "none: each edge has weight 1"
                                               : fmt::format("{}, {:.8g} to {:.8g}, mean {:.4g}", to_string(l.weights),
                                                             l.smallest_weight, l.largest_weight, l.mean_weight)) +
-         fmt::format("  layout     {}; {}, prepared in {}\n", l.reason, human_bytes(l.bytes), human_seconds(l.seconds));
+         fmt::format("  layout     {}; {}, prepared in {}\n", l.reason, human_bytes(l.bytes), human_seconds(l.seconds)) +
+         (l.contracted_vertices == 0 ? ""
+                                     : fmt::format("  contracted {:L} of {:L} vertices, which are in trees and chains\n",
+                                                   l.contracted_vertices, l.caller_vertices));
 }
 
 std::string path_text(const sssp_outcome& o) {
