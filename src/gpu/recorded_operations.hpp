@@ -1,5 +1,6 @@
 // Operations of a stream that are recorded once and launched many times (a CUDA graph), which takes the host less time than to
-// enqueue them again. For files that are compiled only with CUDA.
+// enqueue them again. While a thread records, calls of other threads on the same device may fail with "operation not permitted when
+// stream is capturing": record only where no other thread uses the device. For files that are compiled only with CUDA.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -30,8 +31,7 @@ class recorded_operations {
       }
       is_complete = cudaStreamEndCapture(s.get(), &operations_) == cudaSuccess && is_complete;
     }
-    if (is_complete && cudaGraphInstantiateWithFlags(&executable_, operations_, 0) != cudaSuccess) executable_ = nullptr;
-    if (executable_ && cudaGraphUpload(executable_, s.get()) != cudaSuccess) recorded_operations().swap(*this);
+    if (is_complete) make_executable(s);
     cudaGetLastError();  // has been handled
   }
   recorded_operations(const recorded_operations&) = delete;
@@ -49,30 +49,20 @@ class recorded_operations {
   void swap(recorded_operations& other) noexcept {
     std::swap(operations_, other.operations_);
     std::swap(executable_, other.executable_);
-    std::swap(kernel_, other.kernel_);
-    std::swap(parameters_, other.parameters_);
   }
 
   [[nodiscard]] explicit operator bool() const noexcept { return executable_ != nullptr; }
 
   void launch(const stream& s, std::string_view doing) const { check(cudaGraphLaunch(executable_, s.get()), doing); }
 
-  /// The operations must be a single kernel, which gets other arguments from now on.
-  void set_arguments(void** arguments, std::string_view doing) {
-    if (!kernel_) {
-      std::size_t one = 1;
-      check(cudaGraphGetNodes(operations_, &kernel_, &one), doing);
-      check(cudaGraphKernelNodeGetParams(kernel_, &parameters_), doing);
-    }
-    parameters_.kernelParams = arguments;
-    check(cudaGraphExecKernelNodeSetParams(executable_, kernel_, &parameters_), doing);
+ private:
+  void make_executable(const stream& s) {
+    if (cudaGraphInstantiateWithFlags(&executable_, operations_, 0) != cudaSuccess) executable_ = nullptr;
+    if (executable_ && cudaGraphUpload(executable_, s.get()) != cudaSuccess) recorded_operations().swap(*this);
   }
 
- private:
   cudaGraph_t operations_ = nullptr;
   cudaGraphExec_t executable_ = nullptr;
-  cudaGraphNode_t kernel_ = nullptr;
-  cudaKernelNodeParams parameters_{};
 };
 
 }  // namespace fathom::cuda
