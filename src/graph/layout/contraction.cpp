@@ -12,7 +12,7 @@
 namespace fathom {
 namespace {
 
-constexpr std::uint64_t least_removed = 4;         // at least one of so many vertices
+constexpr std::uint64_t least_removed = 4;         // at least one of this number of vertices
 constexpr edge_offset most_edges_per_vertex = 8;   // in graphs with more, few vertices have one or two edges
 constexpr std::uint64_t longest_sum = 1ull << 31;  // sums below this leave room for others in 32 bits
 

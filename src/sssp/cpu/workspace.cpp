@@ -96,7 +96,8 @@ void sssp_workspace::map_back(const array<Distance>& distances, Distance infinit
 }
 
 void sssp_workspace::describe_engine(bool narrow, int threads, sssp_report& report) const {
-  report.engine = "CPU, distance windows over weight-sorted rows, " + describe_sums(layout_, narrow);
+  report.engine = "CPU, distance windows over weight-sorted rows, " + describe_sums(layout_, narrow) +
+                  (narrow && contracted_ ? "; trees and chains contracted" : "");
   report.threads = threads;
 }
 
