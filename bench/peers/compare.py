@@ -27,7 +27,7 @@ def parse(arguments):
     parser.add_argument("--works", help="works to measure, separated by commas (default: all that apply)")
     parser.add_argument("--threads", default="1", help="numbers of CPU threads, separated by commas (default: 1)")
     parser.add_argument("--trials", type=int, help="repetitions of a work (default: 5; 2 with --quick)")
-    parser.add_argument("--sources", type=int, help="sources of BFS (default: 16; 2 with --quick)")
+    parser.add_argument("--sources", type=int, help="sources of searches (default: 16; 2 with --quick)")
     parser.add_argument("--verify", action="store_true", help="also run the peer's own verifier, which can take minutes")
     parser.add_argument("--quick", action="store_true", help="small graphs and few trials, all verified; no figures to report")
     parser.add_argument("--limit", type=float, default=math.inf, metavar="SECONDS", help="start no measurement after this time")
@@ -45,7 +45,6 @@ def parse(arguments):
         parser.error("--threads requires numbers of at least 1")
     options.trials = options.trials or (2 if options.quick else 5)
     options.sources = options.sources or (2 if options.quick else 16)
-    options.weighted_sources = min(options.sources, 5)
     options.repeats = 2  # trials per source of a GAP search
     options.slow_trials = 2  # of triangles on a CPU
     options.verify = options.verify or options.quick

@@ -175,7 +175,7 @@ class Peer:
     def searches(self, work, files, fathom, n):
         cupy, one = self.cupy, self.cugraph
         weighted = work == "sssp"
-        sources = fathom.random_sources(files.sg(), self.options.sources if work == "bfs" else self.options.weighted_sources)
+        sources = fathom.random_sources(files.sg(), self.options.sources)
         graph = self.graph(files, weights="random" if weighted else None)
         if weighted:
             calls = [lambda s=s: one.sssp(self.handle, graph, s, float(1 << 30), True, False) for s in sources]

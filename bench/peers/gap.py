@@ -67,7 +67,7 @@ class Peer:
         trials, sg = self.options.trials, files.sg()
         if work in ("bfs", "sssp"):
             weighted = work == "sssp"
-            sources = fathom.random_sources(sg, self.options.sources if work == "bfs" else self.options.weighted_sources)
+            sources = fathom.random_sources(sg, self.options.sources)
             # GAP's sssp gives no predecessors.
             options = ["--distances-only"] if weighted else []
             ours = fathom.searches(work, files.fathom_file(weighted), sources, *options)

@@ -46,7 +46,7 @@ class Peer:
             found = [int(re.search(p, text).group(1)) for p in (r"number of scc: (\d+)", r"max scc: (\d+)")]
             theirs = {"seconds": statistics.median(seconds), "trials": len(seconds)}
             return ours, theirs, [ours["json"]["count"], ours["json"]["largest"][0]["size"]] == found
-        sources = fathom.random_sources(files.sg(), self.options.weighted_sources)
+        sources = fathom.random_sources(files.sg(), self.options.sources)
         ours = fathom.searches("bfs", files.fathom_file(), sources)
         seconds = []
         for source in sources:
