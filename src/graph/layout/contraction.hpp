@@ -17,8 +17,11 @@ namespace fathom {
 /// itself.
 /// - Those that remain: all others, one of each component that is a tree, and one of each cycle without any.
 struct contracted_layout {
-  /// An edge of `remaining` stands for an edge between remaining vertices, or for a chain, with the sum of its weights.
+  /// An edge stands for an edge between remaining vertices, or for a chain, with the sum of its weights. A chain that ends where it
+  /// begins is a self-loop. Its rows are `offsets` and `edges`.
   weighted_layout remaining;
+  std::vector<edge_offset> offsets;
+  std::vector<weighted_edge> edges;
 
   struct chain {
     vertex_id begin, end;  ///< ids in `remaining`
@@ -49,6 +52,6 @@ struct contracted_layout {
 
 /// Contracts an undirected layout with whole weights. Returns null for any other layout, if less than a quarter of the vertices
 /// would be removed, if sums along chains or trees exceed 31 bits, or without enough memory. Throws error_category::cancelled.
-[[nodiscard]] std::shared_ptr<const contracted_layout> contract(const weighted_layout& l, const run_control& control);
+[[nodiscard]] std::shared_ptr<const contracted_layout> contract(const weighted_layout& l, int threads, const run_control& control);
 
 }  // namespace fathom

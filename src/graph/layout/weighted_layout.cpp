@@ -227,7 +227,7 @@ weighted_layout prepare_weighted(const graph& g, const prepare_weighted_options&
   if (options.where.kind == device_kind::cuda && l.num_vertices > 0) copy_to(options.where, *arrays, l);
   l.arrays = std::move(arrays);
   if (options.contract && options.searches != search_kind::few && options.where.kind == device_kind::cpu) {
-    l.contracted = contract(l, options.control);
+    l.contracted = contract(l, threads, options.control);
     if (l.contracted) l.contracted_vertices = l.contracted->num_removed(), l.bytes += l.contracted->bytes();
   }
   l.seconds = clock.seconds();
