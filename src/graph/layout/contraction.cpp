@@ -19,7 +19,7 @@ struct vertex_range {
   [[nodiscard]] bool has(vertex_id v) const noexcept { return v >= first && v < last; }
 };
 
-// What one thread found.
+// Results of one thread.
 struct findings {
   std::vector<contracted_layout::hanging_vertex> hanging;
   std::vector<vertex_id> postponed;  // hang from a vertex of another thread

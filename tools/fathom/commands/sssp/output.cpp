@@ -8,6 +8,7 @@
 #include "base/memory.hpp"
 #include "base/report_json.hpp"
 #include "base/report_text.hpp"
+#include "base/text.hpp"
 #include "commands/sssp/command.hpp"
 #include "fathom/report.hpp"
 #include "output/describe.hpp"
@@ -49,8 +50,8 @@ std::string layout_text(const weighted_layout& l) {
                                                             l.smallest_weight, l.largest_weight, l.mean_weight)) +
          fmt::format("  layout     {}; {}, prepared in {}\n", l.reason, human_bytes(l.bytes), human_seconds(l.seconds)) +
          (l.contracted_vertices == 0 ? ""
-                                     : fmt::format("  contracted {:L} of {:L} vertices, which are in trees and chains\n",
-                                                   l.contracted_vertices, l.caller_vertices));
+                                     : fmt::format("  contracted {} of {} vertices, which are in trees and chains\n",
+                                                   grouped(l.contracted_vertices), grouped(l.caller_vertices)));
 }
 
 std::string path_text(const sssp_outcome& o) {
