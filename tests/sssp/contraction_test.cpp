@@ -74,6 +74,23 @@ TEST(contraction, of_graphs_that_vanish) {
   expect_distances_of_all(build(path(9)).g);
 }
 
+// Large enough for several threads, most of whose vertices hang from those of other threads.
+TEST(contraction, by_several_threads) {
+  const graph g = build(weighed(sparse_edges(60'000, 63'000, 4), whole_weights(9))).g;
+  std::vector<weighted_layout> layouts;
+  for (const int threads : {1, 2, 4}) {
+    prepare_weighted_options options;
+    options.control.threads = threads;
+    layouts.push_back(prepare_weighted(g, options));
+    EXPECT_GT(layouts.back().contracted_vertices, g.num_vertices() / 2);
+    EXPECT_EQ(layouts.back().contracted_vertices, layouts.front().contracted_vertices);
+  }
+  for (const vertex_id source : {vertex_id{0}, vertex_id{1}, vertex_id{2}, g.properties().max_out_degree_vertex}) {
+    const std::vector<double> expected = dijkstra(g, source);
+    for (const weighted_layout& l : layouts) EXPECT_EQ(as_vector(sssp(l, source, {}, on_cpu(2)).distances), expected);
+  }
+}
+
 TEST(contraction, in_degree_order) {
   const graph g = build(weighed(sparse_edges(60, 70, 3), whole_weights(9))).g;
   prepare_weighted_options options;
