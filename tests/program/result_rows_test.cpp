@@ -46,6 +46,18 @@ TEST(result_rows, are_read_back) {
   }
 }
 
+TEST(result_rows, have_suffixes_in_any_case) {
+  const scratch_folder folder;
+  EXPECT_EQ(written({"components", "path:2"}, folder, "O.CSV"), "vertex,component\n0,0\n1,0\n");
+  EXPECT_EQ(written({"components", "path:2"}, folder, "O.Tsv"), "vertex\tcomponent\n0\t0\n1\t0\n");
+  EXPECT_EQ(written({"components", "path:2"}, folder, "O.TXT"), "0\n0\n");
+  for (const char* name : {"D.NPY", "D.CSV"}) {
+    written({"bfs", "path:3", "--source", "0"}, folder, name);
+    expect_output({"validate", "path:3", "--source", "0", "--distances", folder / name}, {"3 vertices reached"});
+  }
+  written({"distances", "path:3", "--sources", "all"}, folder, "M.NPY");
+}
+
 TEST(result_rows, are_written_by_every_command) {
   const scratch_folder folder;
   const std::pair<words, const char*> commands[] = {

@@ -126,7 +126,7 @@ void each_value(const std::filesystem::path& file, std::uint64_t sources, std::u
                 fmt::format("{}: has {}; {} in a graph of {} need {}", file.string(), counted(found, "value"),
                             counted(sources, "source"), counted(n, "vertex", "vertices"), grouped(expected)));
   };
-  if (file.extension() == ".npy") return check_count(each_npy_number(file, expected, sink));
+  if (result_suffix(file) == ".npy") return check_count(each_npy_number(file, expected, sink));
   // Surplus values are counted, not stored.
   check_count(each_text_number(file, [&](std::uint64_t i, std::int64_t value) {
     if (i < expected) sink(i, value);

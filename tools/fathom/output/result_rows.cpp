@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "io/text/header_words.hpp"
+
 namespace fathom::program {
 namespace {
 
@@ -54,7 +56,9 @@ std::vector<std::string> cells_between_commas(std::string_view row) {
 
 }  // namespace
 
-bool has_commas(const std::filesystem::path& file) { return file.extension() == ".csv"; }
+std::string result_suffix(const std::filesystem::path& file) { return io::lower_case(file.extension().string()); }
+
+bool has_commas(const std::filesystem::path& file) { return result_suffix(file) == ".csv"; }
 
 std::vector<std::string> cells_of(std::string_view row, bool with_commas) {
   if (with_commas) return cells_between_commas(row);

@@ -15,6 +15,9 @@
 
 namespace fathom::program {
 
+/// The suffix of a result file in lower case, such as ".csv" of R.CSV: names of graph files ignore case, too.
+[[nodiscard]] std::string result_suffix(const std::filesystem::path& file);
+
 /// Whether a result file's suffix names a table with commas.
 [[nodiscard]] bool has_commas(const std::filesystem::path& file);
 

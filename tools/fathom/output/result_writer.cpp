@@ -82,12 +82,12 @@ bool has_wide_ids(const graph& g) {
 }
 
 bool is_table(const std::filesystem::path& file) {
-  const std::string suffix = file.extension().string();
+  const std::string suffix = result_suffix(file);
   return suffix == ".tsv" || suffix == ".csv" || (suffix != ".npy" && suffix != ".txt" && is_stream(file));
 }
 
 result_format result_format_of(const std::filesystem::path& file) {
-  const std::string suffix = file.extension().string();
+  const std::string suffix = result_suffix(file);
   if (suffix == ".npy") return result_format::npy;
   if (suffix == ".txt") return result_format::text;
   if (is_table(file)) return result_format::table;

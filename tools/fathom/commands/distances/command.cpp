@@ -204,7 +204,7 @@ void check_output(const distances_arguments& a) {
       throw error(error_category::usage, fmt::format("--bits {} has no effect without a file; use --output FILE.npy", a.bits));
     return;
   }
-  if (std::filesystem::path(a.output).extension() != ".npy") {
+  if (result_suffix(a.output) != ".npy") {
     throw error(error_category::usage,
                 fmt::format("{}: a matrix of distances is written as .npy; use this suffix, or fathom bfs for text", a.output));
   }
