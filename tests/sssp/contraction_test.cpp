@@ -74,7 +74,7 @@ TEST(contraction, of_graphs_that_vanish) {
   expect_distances_of_all(build(path(9)).g);
 }
 
-// Large enough for several threads, most of whose vertices hang from those of other threads.
+// Large enough for several threads; most trees cross the ranges of several.
 TEST(contraction, by_several_threads) {
   const graph g = build(weighed(sparse_edges(60'000, 63'000, 4), whole_weights(9))).g;
   std::vector<weighted_layout> layouts;

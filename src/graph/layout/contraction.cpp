@@ -21,8 +21,8 @@ struct vertex_range {
 
 // Results of one thread.
 struct findings {
-  std::vector<contracted_layout::hanging_vertex> hanging;
-  std::vector<vertex_id> postponed;  // hang from a vertex of another thread
+  std::vector<contracted_layout::tree_vertex> tree_vertices;
+  std::vector<vertex_id> postponed;  // of trees, with the parent in another thread's range
   std::vector<vertex_id> remaining;
   std::vector<contracted_layout::chain> chains;
   std::vector<contracted_layout::chain_vertex> chain_vertices;
@@ -48,8 +48,8 @@ class contractor {
     return static_cast<std::uint64_t>(removable) * least_removed >= left_.size();
   }
 
-  // Each thread removes those vertices of its range that hang from others of the range. The rest follows.
-  void remove_hanging() {
+  // Each thread removes the vertices of its range whose parents are in the range. The rest follows.
+  void remove_trees() {
     for_parts(l_.num_vertices, [&](findings& mine, vertex_range range) {
       for (vertex_id v = range.first; v < range.last; ++v) remove_from(v, range, mine);
     });
@@ -57,15 +57,15 @@ class contractor {
     for (const findings& part : parts_) {
       for (const vertex_id v : part.postponed) remove_from(v, {0, l_.num_vertices}, rest);
     }
-    for (const findings& part : parts_) append(found_.hanging, part.hanging);
-    append(found_.hanging, rest.hanging);
-    std::reverse(found_.hanging.begin(), found_.hanging.end());
+    for (const findings& part : parts_) append(found_.tree_vertices, part.tree_vertices);
+    append(found_.tree_vertices, rest.tree_vertices);
+    std::reverse(found_.tree_vertices.begin(), found_.tree_vertices.end());
   }
 
   void find_remaining() {
     for_parts(l_.num_vertices, [&](findings& mine, vertex_range range) {
       for (vertex_id v = range.first; v < range.last; ++v) {
-        if (left_[v] == 0 || (left_[v] > 2 && left_[v] != hangs)) mine.remaining.push_back(v);
+        if (left_[v] == 0 || (left_[v] > 2 && left_[v] != in_tree)) mine.remaining.push_back(v);
       }
     });
     for (const findings& part : parts_) append(found_.to_layout, part.remaining);
@@ -99,7 +99,7 @@ class contractor {
 
  private:
   // Values of left_ for removed vertices.
-  static constexpr vertex_id in_chain = no_vertex - 1, hangs = no_vertex;
+  static constexpr vertex_id in_chain = no_vertex - 1, in_tree = no_vertex;
 
   // Calls work(findings, range) for equal parts of [0, size).
   template <class Work>
@@ -121,13 +121,13 @@ class contractor {
 
   void remove_from(vertex_id v, vertex_range range, findings& mine) {
     while (left_[v] == 1) {
-      // A neighbor out of range cannot hang yet: it would hang from v, and be postponed.
+      // A neighbor out of range is not removed yet: its parent would be v, and it would be postponed.
       const weighted_edge& e = *std::find_if(l_.out.begin(v), l_.out.end(v), [&](const weighted_edge& other) {
-        return other.target != v && (!range.has(other.target) || left_[other.target] != hangs);
+        return other.target != v && (!range.has(other.target) || left_[other.target] != in_tree);
       });
       if (!range.has(e.target)) return mine.postponed.push_back(v);
-      mine.hanging.push_back({v, e.target, no_vertex, e.weight});  // the depth follows
-      left_[v] = hangs;
+      mine.tree_vertices.push_back({v, e.target, no_vertex, e.weight});  // the depth follows
+      left_[v] = in_tree;
       --left_[e.target];
       v = e.target;
     }
@@ -138,7 +138,7 @@ class contractor {
     found_.offsets.push_back(found_.offsets.back() + left_[v] + 1);
   }
 
-  [[nodiscard]] bool leads_on(vertex_id v, const weighted_edge& e) const { return e.target != v && left_[e.target] != hangs; }
+  [[nodiscard]] bool leads_on(vertex_id v, const weighted_edge& e) const { return e.target != v && left_[e.target] != in_tree; }
 
   void write_row(vertex_id row, findings& mine) {
     const vertex_id v = found_.to_layout[row];
@@ -226,20 +226,20 @@ class contractor {
     for (std::size_t i = remaining; i < others; ++i)
       found_.places[found_.chain_vertices[i - remaining].v] = static_cast<vertex_id>(i);
 #pragma omp parallel for num_threads(threads_) schedule(static)
-    for (std::size_t i = others; i < others + found_.hanging.size(); ++i) {
-      found_.places[found_.hanging[i - others].v] = static_cast<vertex_id>(i);
+    for (std::size_t i = others; i < others + found_.tree_vertices.size(); ++i) {
+      found_.places[found_.tree_vertices[i - others].v] = static_cast<vertex_id>(i);
     }
   }
 
   // Returns false if one is too large.
   [[nodiscard]] bool add_depths() {
     const std::size_t others = found_.to_layout.size() + found_.chain_vertices.size();
-    for (contracted_layout::hanging_vertex& h : found_.hanging) {
+    for (contracted_layout::tree_vertex& h : found_.tree_vertices) {
       const vertex_id parent = found_.places[h.parent];
       const bool below_root = parent < others;
-      const std::uint64_t depth = std::uint64_t{h.depth} + (below_root ? 0 : found_.hanging[parent - others].depth);
+      const std::uint64_t depth = std::uint64_t{h.depth} + (below_root ? 0 : found_.tree_vertices[parent - others].depth);
       if (depth >= longest_sum) return false;
-      h.root = below_root ? h.parent : found_.hanging[parent - others].root;
+      h.root = below_root ? h.parent : found_.tree_vertices[parent - others].root;
       h.depth = static_cast<std::uint32_t>(depth);
       found_.greatest_depth = std::max(found_.greatest_depth, h.depth);
     }
@@ -269,7 +269,7 @@ class contractor {
 
   const weighted_layout& l_;
   const int threads_;
-  std::vector<vertex_id> left_;  // number of edges to vertices that do not hang, or in_chain or hangs
+  std::vector<vertex_id> left_;  // number of edges to vertices outside trees, or in_chain or in_tree
   std::vector<findings> parts_;
   contracted_layout found_;
   bool is_too_long_ = false;
@@ -277,7 +277,7 @@ class contractor {
 
 // Lists grow by doubling and are then joined; no vertex is in two of them.
 std::uint64_t predicted_contraction_bytes(const weighted_layout& l) {
-  return l.num_vertices * (sizeof(contracted_layout::hanging_vertex) * 3 + 2 * sizeof(vertex_id) + sizeof(edge_offset)) +
+  return l.num_vertices * (sizeof(contracted_layout::tree_vertex) * 3 + 2 * sizeof(vertex_id) + sizeof(edge_offset)) +
          (l.num_edges + l.num_vertices) * sizeof(weighted_edge);
 }
 
@@ -285,7 +285,7 @@ std::uint64_t predicted_contraction_bytes(const weighted_layout& l) {
 
 std::uint64_t contracted_layout::bytes() const noexcept {
   const auto bytes_of = [](const auto& list) { return list.capacity() * sizeof(list[0]); };
-  return bytes_of(offsets) + bytes_of(edges) + bytes_of(chains) + bytes_of(chain_vertices) + bytes_of(hanging) +
+  return bytes_of(offsets) + bytes_of(edges) + bytes_of(chains) + bytes_of(chain_vertices) + bytes_of(tree_vertices) +
          bytes_of(to_layout) + bytes_of(places);
 }
 
@@ -296,7 +296,7 @@ std::shared_ptr<const contracted_layout> contract(const weighted_layout& l, int 
   if (available_host_memory_for(bytes) < bytes) return nullptr;
   contractor c(l, threads);
   if (!c.pays()) return nullptr;
-  c.remove_hanging();
+  c.remove_trees();
   check_stop(control);
   c.find_remaining();
   c.find_chains();

@@ -10,14 +10,14 @@ contracted_search::contracted_search(const weighted_layout& prepared, int thread
     : layout_(prepared),
       contracted_(*prepared.contracted),
       first_in_chain_(contracted_.remaining.num_vertices),
-      first_hanging_(static_cast<vertex_id>(first_in_chain_ + contracted_.chain_vertices.size())),
+      first_in_tree_(static_cast<vertex_id>(first_in_chain_ + contracted_.chain_vertices.size())),
       search_(contracted_.remaining, threads),
       distances_(std::size_t{prepared.num_vertices} + 1) {
   distances_[prepared.num_vertices] = whole_32::infinity;
 }
 
 outcome contracted_search::run(const request& r) {
-  starts_.clear(), climbed_.clear();
+  starts_.clear(), way_to_root_.clear();
   chain_ = nullptr;
   climb(r.source);
   if (contracted_.places[root_] < first_in_chain_)
@@ -34,16 +34,16 @@ outcome contracted_search::run(const request& r) {
   write_remaining();
   write_chains();
   if (chain_ != nullptr) correct_chain_of_source();
-  write_hanging();
-  if (!climbed_.empty()) correct_tree_of_source();
+  write_trees();
+  if (!way_to_root_.empty()) correct_tree_of_source();
   count(o);
   return o;
 }
 
-// Follows the way from the source to the first vertex that does not hang.
+// Follows the way from the source to the first vertex outside trees.
 void contracted_search::climb(vertex_id source) {
-  to_root_ = hangs(source) ? hanging(source).depth : 0;
-  for (root_ = source; hangs(root_); root_ = hanging(root_).parent) climbed_.push_back(root_);
+  to_root_ = is_in_tree(source) ? tree_vertex_of(source).depth : 0;
+  for (root_ = source; is_in_tree(root_); root_ = tree_vertex_of(root_).parent) way_to_root_.push_back(root_);
 }
 
 void contracted_search::start_in_chain(vertex_id v, distance from_source) {
@@ -86,28 +86,28 @@ void contracted_search::correct_chain_of_source() {
   }
 }
 
-void contracted_search::write_hanging() {
-  const std::size_t size = contracted_.hanging.size();
+void contracted_search::write_trees() {
+  const std::size_t size = contracted_.tree_vertices.size();
 #pragma omp parallel for num_threads(threads()) schedule(static)
   for (std::size_t i = 0; i < size; ++i) {
-    const contracted_layout::hanging_vertex& h = contracted_.hanging[i];
+    const contracted_layout::tree_vertex& h = contracted_.tree_vertices[i];
     distances_[h.v] = whole_32::add(distances_[h.root], h.depth);
   }
 }
 
 // In the source's own tree not all ways lead over the root.
 void contracted_search::correct_tree_of_source() {
-  for (const vertex_id v : climbed_) distances_[v] = to_root_ - hanging(v).depth;
-  for (const contracted_layout::hanging_vertex& h : contracted_.hanging) {
+  for (const vertex_id v : way_to_root_) distances_[v] = to_root_ - tree_vertex_of(v).depth;
+  for (const contracted_layout::tree_vertex& h : contracted_.tree_vertices) {
     if (h.root != root_ || h.parent == root_) continue;
-    const distance from_parent = h.depth - hanging(h.parent).depth;
+    const distance from_parent = h.depth - tree_vertex_of(h.parent).depth;
     distances_[h.v] = std::min(distances_[h.v], distances_[h.parent] + from_parent);
   }
 }
 
 void contracted_search::count(outcome& o) const {
   count_results<whole_32>(layout_, distances_, threads(), o);
-  o.edges_relaxed += 2 * contracted_.chain_vertices.size() + contracted_.hanging.size();
+  o.edges_relaxed += 2 * contracted_.chain_vertices.size() + contracted_.tree_vertices.size();
 }
 
 }  // namespace fathom::sssp_engine

@@ -32,26 +32,26 @@ class contracted_search {
   void start_in_chain(vertex_id v, distance from_source);
   void write_remaining();
   void write_chains();
-  void write_hanging();
+  void write_trees();
   void correct_chain_of_source();
   void correct_tree_of_source();
   void count(outcome& o) const;
 
-  [[nodiscard]] bool hangs(vertex_id v) const noexcept { return contracted_.places[v] >= first_hanging_; }
-  [[nodiscard]] const contracted_layout::hanging_vertex& hanging(vertex_id v) const noexcept {
-    return contracted_.hanging[contracted_.places[v] - first_hanging_];
+  [[nodiscard]] bool is_in_tree(vertex_id v) const noexcept { return contracted_.places[v] >= first_in_tree_; }
+  [[nodiscard]] const contracted_layout::tree_vertex& tree_vertex_of(vertex_id v) const noexcept {
+    return contracted_.tree_vertices[contracted_.places[v] - first_in_tree_];
   }
 
   const weighted_layout& layout_;
   const contracted_layout& contracted_;
-  const vertex_id first_in_chain_, first_hanging_;  // places
+  const vertex_id first_in_chain_, first_in_tree_;  // places
   window_search<whole_32> search_;
   array<distance> distances_;
 
   // How the search starts.
   std::vector<window_search<whole_32>::queued_vertex> starts_;  // in the ids of the remaining vertices
-  std::vector<vertex_id> climbed_;                              // hanging vertices from the source to its root
-  vertex_id root_ = no_vertex;                                  // of the source; the source itself unless it hangs
+  std::vector<vertex_id> way_to_root_;                          // vertices of a tree, from the source to its root
+  vertex_id root_ = no_vertex;                                  // of the source; the source itself unless it in_tree
   distance to_root_ = 0;                                        // distance from the source to it
   const contracted_layout::chain* chain_ = nullptr;             // of the root
 };
