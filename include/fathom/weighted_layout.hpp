@@ -91,7 +91,7 @@ struct prepare_weighted_options {
   device where;  ///< device that will search; the layout is in host memory, and a CUDA device gets a copy
   run_control control{};
   search_kind searches = search_kind::single;  ///< or `few`
-  /// Whether to contract trees and chains of an undirected graph with whole weights if these hold a quarter of the vertices. Takes
+  /// Whether to contract trees and chains of an undirected graph with whole weights if these hold two fifths of the vertices. Takes
   /// about as long as a search and halves the time of later ones. Not for `few` searches, nor on a GPU.
   bool contract = true;
 };

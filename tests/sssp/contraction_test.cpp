@@ -63,7 +63,7 @@ TEST(contraction, keeps_distances_from_every_vertex) {
     build_options options;
     if (seed % 2 == 1) options.parallel = parallel_edges::keep, options.loops = self_loops::keep;
     const vertex_id n = 5 + static_cast<vertex_id>(seed);
-    expect_distances_of_all(build(weighed(sparse_edges(n, n + seed / 3, seed), whole_weights(seed % 5 * 3)), options).g);
+    expect_distances_of_all(build(weighed(sparse_edges(n, n + seed / 6, seed), whole_weights(seed % 5 * 3)), options).g);
   }
 }
 

@@ -51,7 +51,7 @@ struct contracted_layout {
   [[nodiscard]] std::uint64_t bytes() const noexcept;
 };
 
-/// Contracts an undirected layout with whole weights. Returns null for any other layout, if less than a quarter of the vertices
+/// Contracts an undirected layout with whole weights. Returns null for any other layout, if less than two fifths of the vertices
 /// would be removed, if sums along chains or trees exceed 31 bits, or without enough memory. Uses up to `threads` threads. Throws
 /// error_category::cancelled.
 [[nodiscard]] std::shared_ptr<const contracted_layout> contract(const weighted_layout& l, int threads, const run_control& control);
