@@ -51,6 +51,15 @@ TEST(sssp_command, says_everything_as_json) {
                          {"/runs/0/reached", 6}});
 }
 
+TEST(sssp_command, contracts_for_many_searches_to_all_vertices) {
+  expect_output({"sssp", "path:9", "-n", "9", "--validate"}, {"contracted 8 of 9 vertices", "9 of 9 valid"});
+  for (const char* option : {"--cutoff", "--target"}) {
+    const run_outcome ran = run_program({"sssp", "path:9", "-n", "9", option, "5", "--validate"});
+    EXPECT_EQ(ran.exit_code, 0) << ran.err;
+    EXPECT_EQ(ran.out.find("contracted"), std::string::npos) << ran.out;
+  }
+}
+
 TEST(sssp_command, writes_tables_text_and_numpy) {
   const scratch_folder folder;
   const std::string graph = folder.file("roads.csv", roads), table = folder / "out.tsv", text = folder / "out.txt",

@@ -31,6 +31,7 @@ weighted_layout prepare_for(const sssp_arguments& a, const graph& g, std::size_t
   options.where = working_device(a.graph);
   options.control = control;
   options.searches = kind_of_searches(searches, search_kind::single);
+  options.contract = a.target.empty() && a.cutoff == unreachable_distance;  // others read the whole graph
   return prepare_weighted(g, options);
 }
 
