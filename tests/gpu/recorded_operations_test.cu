@@ -1,16 +1,55 @@
-// Operations that are launched again.
+// Operations and kernels that are launched again.
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "gpu/recorded_operations.hpp"
+#include "gpu/repeated_kernel.hpp"
 #include "tested_device.hpp"
 
 namespace fathom::cuda {
 namespace {
 
+__global__ void put(int* to, int value) { *to = value; }
+
 class recorded : public testing::Test {
  protected:
   const current_device here_{test::tested_device().index};
 };
+
+TEST_F(recorded, kernels_get_other_arguments) {
+  const stream s;
+  const buffer<int> places(2, s);
+  int* to = places.data() + 1;
+  int value = 1;
+  void* arguments[] = {&to, &value};
+  cudaLaunchAttribute cooperative{};
+  cooperative.id = cudaLaunchAttributeCooperative;
+  cooperative.val.cooperative = 1;
+  const cudaLaunchConfig_t config{dim3(1), dim3(1), 0, s.get(), &cooperative, 1};
+  repeated_kernel again(config, reinterpret_cast<const void*>(put), arguments);
+  ASSERT_TRUE(again);
+  again.launch(arguments, s, "writing");
+  EXPECT_EQ(read_one(to, s), 1);
+  for (value = 2; value < 6; ++value) {
+    to = places.data() + value % 2;
+    again.launch(arguments, s, "writing");
+    EXPECT_EQ(read_one(to, s), value);
+    EXPECT_EQ(read_one(places.data() + 1 - value % 2, s), value - 1);
+    again = repeated_kernel(std::move(again));
+  }
+}
+
+TEST_F(recorded, kernels_that_no_device_can_launch_are_not) {
+  const stream s;
+  int* to = nullptr;
+  int value = 0;
+  void* arguments[] = {&to, &value};
+  const cudaLaunchConfig_t config{dim3(1), dim3(1u << 20), 0, s.get(), nullptr, 0};
+  EXPECT_FALSE(repeated_kernel(config, reinterpret_cast<const void*>(put), arguments));
+  EXPECT_FALSE(repeated_kernel());
+  EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+}
 
 TEST_F(recorded, operations_run_at_each_launch) {
   const stream s;

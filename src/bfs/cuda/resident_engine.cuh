@@ -16,6 +16,7 @@
 #include "fathom/error.hpp"
 #include "gpu/await.hpp"
 #include "gpu/pinned_memory.hpp"
+#include "gpu/repeated_kernel.hpp"
 #include "gpu/runtime.hpp"
 
 namespace fathom::bfs_engine {
@@ -134,11 +135,7 @@ class resident_engine final : public cuda_engine {
     const bool chooses = results.chooses_predecessors(), maps_itself = Room::is_small_graph && !chooses;
     const bool maps_after = results.maps_back() && !maps_itself;
     search_.end = end_of_kernel(!chooses && !maps_after);
-    map_back_arrays mapping = maps_itself ? results.arrays_to_map() : map_back_arrays{};
-    void* arguments[] = {&search_, &mapping};  // only the kernel for small graphs takes the second
-    launch_attributes with(cluster_);
-    const cudaLaunchConfig_t config = with.config(grid_, shared_bytes(), stream);
-    check(cudaLaunchKernelExC(&config, kernel_, arguments), "starting the search");
+    start(maps_itself ? results.arrays_to_map() : map_back_arrays{});
     results.choose_predecessors(search_.out, end_of_kernel(!maps_after));
     if (maps_after) results.map_back(end_of_kernel(true));
     cuda::await(summary_.data()->search, number_, stream, "searching");
@@ -220,6 +217,18 @@ class resident_engine final : public cuda_engine {
     unsigned count = 0;
   };
 
+  /// From the second search on, a CUDA graph is launched with new arguments, which takes the host 2 us instead of 3.6.
+  void start(map_back_arrays mapping) {
+    void* arguments[] = {&search_, &mapping};  // only the kernel for small graphs takes the second
+    launch_attributes with(cluster_);
+    const cudaLaunchConfig_t config = with.config(grid_, shared_bytes(), stream);
+    if (number_ == 2) repeated_ = cuda::repeated_kernel(config, kernel_, arguments);
+    if (repeated_)
+      repeated_.launch(arguments, stream, "starting the search");
+    else
+      check(cudaLaunchKernelExC(&config, kernel_, arguments), "starting the search");
+  }
+
   void prepare(const request& r) {
     search_.distances = results.distances();
     search_.predecessors = results.predecessors();
@@ -245,7 +254,8 @@ class resident_engine final : public cuda_engine {
   buffer<unsigned long long> times_{2, stream};
   buffer<unsigned> left_{1, stream};
   cuda::pinned<search_summary> summary_;
-  unsigned number_ = 0;  // of the current search
+  cuda::repeated_kernel repeated_;  // the search kernel
+  unsigned number_ = 0;             // of the current search
   const void* kernel_ = nullptr;
   unsigned grid_ = 1, cluster_ = 1;
   const std::uint32_t* visited_ = nullptr;
