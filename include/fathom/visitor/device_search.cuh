@@ -135,7 +135,8 @@ class device_search {
                                             ? edge_visits::until_vertex_joins
                                             : multi_search_engine::visits_of<Program>();
   __device__ static constexpr bool visits_with_position() { return multi_search_engine::has_edge_visit<Program, device_search>; }
-  static constexpr double alpha = 15;               // as in cpu_search
+  static constexpr double alpha = 15;  // as in cpu_search
+  static constexpr std::uint32_t none_left = 0xffffffffu;
   static constexpr std::uint32_t long_row = 64;     // longer rows are inspected by a warp if they are not in the warps' queue
   static constexpr hop_count levels_per_poll = 64;  // of the stop flag, which is in host memory and slow to read
 
@@ -177,7 +178,8 @@ class device_search {
   __device__ void push(queue_kind q, vertex_id v);
   __device__ void join(vertex_id v);
   __device__ bool call_visit(vertex_id u, vertex_id v, edge_offset e);
-  __device__ void inspect(vertex_id u, edge_offset e);
+  [[nodiscard]] __device__ bool sees(vertex_id v) const;
+  __device__ void visit_row(vertex_id u, edge_offset e, edge_offset last, edge_offset step);
   __device__ void visit_frontier();
   __device__ void visit_top_down();
   __device__ void inspect_all_edges();
@@ -185,6 +187,7 @@ class device_search {
   __device__ bool inspect_in_edges(vertex_id v, edge_offset first, edge_offset last, edge_offset step);
   [[nodiscard]] __device__ bool uses_bottom_up() const;
   [[nodiscard]] __device__ std::uint32_t grab(std::uint32_t& counter, std::uint32_t items) const;
+  [[nodiscard]] __device__ std::uint32_t grab_rows(std::uint32_t& counter, std::uint32_t items) const;
   template <class Row>
   __device__ void rows_of_lanes(bool has, vertex_id x, const edge_offset* offsets, Row&& row) const;
   template <class F>

@@ -20,9 +20,9 @@ __device__ void device_search<P>::push(queue_kind q, vertex_id v) {
 template <class P>
 __device__ void device_search<P>::join(vertex_id v) {
   const word bit = word{1} << (v % 32);
-  if (joined_[v / 32] & bit) return;
+  if (visits != edge_visits::until_vertex_joins && joined_[v / 32] & bit) return;  // else the caller has tested it
   if (atomicOr(&joined_[v / 32], bit) & bit) return;
-  const edge_offset degree = g_.offsets[v + 1] - g_.offsets[v];
+  const edge_offset degree = __ldg(&g_.offsets[v + 1]) - __ldg(&g_.offsets[v]);
   joined_out_ += degree;
   if (g_.in_offsets) joined_in_ += g_.in_offsets == g_.offsets ? degree : g_.in_offsets[v + 1] - g_.in_offsets[v];
   push(queue(degree >= job_.warp_from), v);
@@ -39,20 +39,35 @@ __device__ bool device_search<P>::call_visit(vertex_id u, vertex_id v, [[maybe_u
 }
 
 template <class P>
-__device__ void device_search<P>::inspect(vertex_id u, edge_offset e) {
-  const vertex_id v = g_.targets[e];
-  if constexpr (visits == edge_visits::to_next_level) {
-    if (test(settled_, v)) return;
-  } else if constexpr (visits == edge_visits::until_vertex_joins) {
-    if (test(joined_, v)) return;
+__device__ bool device_search<P>::sees(vertex_id v) const {
+  if constexpr (visits == edge_visits::to_next_level) return !test(settled_, v);
+  if constexpr (visits == edge_visits::until_vertex_joins) return !test(joined_, v);
+  return true;
+}
+
+// Only a program's call can stop the search: edges that the program does not see cost no test.
+template <class P>
+__device__ void device_search<P>::visit_row(vertex_id u, edge_offset e, edge_offset last, edge_offset step) {
+  for (; e < last; e += step) {
+    const vertex_id v = __ldg(&g_.targets[e]);
+    if (!sees(v)) continue;
+    if (call_visit(u, v, e)) join(v);
+    if (stopped()) break;
   }
-  if (call_visit(u, v, e)) join(v);
 }
 
 template <class P>
 __device__ std::uint32_t device_search<P>::grab(std::uint32_t& counter, std::uint32_t items) const {
   std::uint32_t first = 0;
   if (lane() == 0) first = atomicAdd(&counter, items);
+  return __shfl_sync(all_lanes, first, 0);
+}
+
+// The same for the frontier's rows: none is left in a search that was stopped.
+template <class P>
+__device__ std::uint32_t device_search<P>::grab_rows(std::uint32_t& counter, std::uint32_t items) const {
+  std::uint32_t first = none_left;
+  if (lane() == 0 && !stopped()) first = atomicAdd(&counter, items);
   return __shfl_sync(all_lanes, first, 0);
 }
 
@@ -92,18 +107,16 @@ template <class P>
 __device__ void device_search<P>::visit_top_down() {
   if (threadIdx.x == 0) inspected_ += s_.frontier_out;
   const std::uint32_t long_ones = s_.end[for_warps] - s_.begin[for_warps];
-  for (std::uint32_t i; (i = grab(s_.work[for_warps], 1)) < long_ones;) {
+  for (std::uint32_t i; (i = grab_rows(s_.work[for_warps], 1)) < long_ones;) {
     const vertex_id u = in_frontier(for_warps, i);
-    const edge_offset last = g_.offsets[u + 1];
-    for (edge_offset e = g_.offsets[u] + lane(); e < last && !stopped(); e += warp_threads) inspect(u, e);
+    visit_row(u, __ldg(&g_.offsets[u]) + lane(), __ldg(&g_.offsets[u + 1]), warp_threads);
     __syncwarp();
   }
   const std::uint32_t short_ones = s_.end[for_threads] - s_.begin[for_threads];
-  for (std::uint32_t i; (i = grab(s_.work[for_threads], warp_threads)) < short_ones;) {
+  for (std::uint32_t i; (i = grab_rows(s_.work[for_threads], warp_threads)) < short_ones;) {
     if (i + lane() < short_ones) {
       const vertex_id u = in_frontier(for_threads, i + lane());
-      const edge_offset last = g_.offsets[u + 1];
-      for (edge_offset e = g_.offsets[u]; e < last && !stopped(); ++e) inspect(u, e);
+      visit_row(u, __ldg(&g_.offsets[u]), __ldg(&g_.offsets[u + 1]), 1);
     }
     __syncwarp();
   }
@@ -114,8 +127,8 @@ template <class P>
 __device__ void device_search<P>::inspect_all_edges() {
   if (threadIdx.x == 0) inspected_ += g_.num_edges;
   for (edge_offset e = threadIdx.x; e < g_.num_edges && !stopped(); e += blockDim.x) {
-    const vertex_id u = g_.origins[e];
-    if (test(marks_, u)) inspect(u, e);
+    const vertex_id u = __ldg(&g_.origins[e]);
+    if (test(marks_, u)) visit_row(u, e, e + 1, 1);
   }
 }
 
@@ -141,13 +154,13 @@ template <class P>
 __device__ void device_search<P>::visit_bottom_up() {
   const word* const taken = visits == edge_visits::to_next_level ? settled_ : joined_;
   const std::uint32_t words = (g_.n + 31) / 32;
-  for (std::uint32_t first; (first = grab(s_.next_word, warp_threads)) < words;) {
+  for (std::uint32_t first; (first = grab_rows(s_.next_word, warp_threads)) < words;) {
     const word mine = first + lane() < words ? ~taken[first + lane()] : 0;
     for (int i = 0; i < static_cast<int>(warp_threads); ++i) {
       const word left = __shfl_sync(all_lanes, mine, i);
       if (left == 0) continue;
       const vertex_id v = (first + i) * 32 + lane();
-      rows_of_lanes(((left >> lane()) & 1) && v < g_.n, v, g_.in_offsets,
+      rows_of_lanes(((left >> lane()) & 1) && v < g_.n && !stopped(), v, g_.in_offsets,
                     [&](vertex_id x, edge_offset e, edge_offset last, edge_offset step) { inspect_in_edges(x, e, last, step); });
     }
   }
@@ -156,15 +169,15 @@ __device__ void device_search<P>::visit_bottom_up() {
 template <class P>
 __device__ bool device_search<P>::inspect_in_edges(vertex_id v, edge_offset first, edge_offset last, edge_offset step) {
   bool joins = false;
-  for (edge_offset e = first; e < last && !stopped(); e += step) {
+  for (edge_offset e = first; e < last; e += step) {
     ++inspected_;
-    const vertex_id u = g_.in_targets[e];
+    const vertex_id u = __ldg(&g_.in_targets[e]);
     if (!test(marks_, u)) continue;
     if constexpr (visits == edge_visits::until_vertex_joins) {
       if ((now(joined_[v / 32]) >> (v % 32)) & 1) break;  // another lane has already made v join
     }
     joins |= call_visit(u, v, e);
-    if (visits == edge_visits::until_vertex_joins && joins) break;
+    if ((visits == edge_visits::until_vertex_joins && joins) || stopped()) break;
   }
   if (joins) join(v);
   return joins;

@@ -10,6 +10,7 @@
 
 #include "base/memory.hpp"
 #include "fathom/error.hpp"
+#include "gpu/await.hpp"
 #include "gpu/event.hpp"
 #include "gpu/pinned_memory.hpp"
 #include "gpu/runtime.hpp"
@@ -233,11 +234,14 @@ void device_run::launched() {
 
 void device_run::end_batch() {
   parts& p = *parts_;
-  // The host polls the stop token and signals the thread blocks, which end after their current searches.
+  // The host polls the stop token and signals the thread blocks, which end after their current searches. It sleeps only if they
+  // take long, since it oversleeps by as much as small searches take.
+  using clock = std::chrono::steady_clock;
+  const clock::time_point long_since = clock::now() + cuda::longest_polling;
   bool stops = false;
   while (!stops && cudaStreamQuery(in_order().get()) == cudaErrorNotReady) {
     stops = p.options.control.stop.stop_requested();
-    if (!stops) std::this_thread::sleep_for(look_interval);
+    if (!stops && clock::now() > long_since) std::this_thread::sleep_for(look_interval);
   }
   (void)cudaGetLastError();  // clears "not ready", which the next launch check would take for a failure
   if (stops) *static_cast<volatile std::uint32_t*>(p.stop.data()) = 1;
