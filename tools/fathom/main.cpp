@@ -322,7 +322,8 @@ int run(int argc, char** argv) {
   program.footer(exit_code_help);
   bool lists_options = false;
   program.add_flag("--list-options", lists_options)->group("");  // hidden: for tests
-  const std::vector<command_action> commands = add_commands(program);
+  // Errors about several processes name other commands.
+  const std::vector<command_action> commands = add_commands(program, argc > 1 && launched_processes() <= 1 ? argv[1] : "");
   bool quiet = false;
   for (const command_action& one : commands) add_common_options(*one.command, quiet);
   // One command per call: without this, `fathom bench bfs` would run the command bfs.

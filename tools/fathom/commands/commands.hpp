@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <string_view>
 #include <vector>
 
 #include "session.hpp"
@@ -30,10 +31,12 @@ enum class help_section { searches, analysis, graphs, machine };
 
 /// Registers a command. A constant of this type in the command's own file is all that adds it to the program.
 struct registered_command {
-  registered_command(const char* name, help_section section, command_action (*add)(CLI::App& program));
+  registered_command(const char* name, help_section section, command_action (*add)(CLI::App& program),
+                     bool describes_others = false);
 };
 
-/// Adds all registered commands, by section and name.
-[[nodiscard]] std::vector<command_action> add_commands(CLI::App& program);
+/// Adds the registered commands, by section and name. If `called` is the name of one that does not describe others, only that one:
+/// making the options of all takes longer than most of what a command does with a small graph.
+[[nodiscard]] std::vector<command_action> add_commands(CLI::App& program, std::string_view called);
 
 }  // namespace fathom::program

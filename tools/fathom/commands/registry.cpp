@@ -12,6 +12,7 @@ struct entry_of_command {
   std::string_view name;
   help_section section;
   command_action (*add)(CLI::App& program);
+  bool describes_others;
 };
 
 // A function, because commands register before main() in an order that nothing defines.
@@ -36,12 +37,15 @@ const char* heading_of(help_section section) {
 
 }  // namespace
 
-registered_command::registered_command(const char* name, help_section section, command_action (*add)(CLI::App& program)) {
-  registry().push_back({name, section, add});
+registered_command::registered_command(const char* name, help_section section, command_action (*add)(CLI::App& program),
+                                       bool describes_others) {
+  registry().push_back({name, section, add, describes_others});
 }
 
-std::vector<command_action> add_commands(CLI::App& program) {
+std::vector<command_action> add_commands(CLI::App& program, std::string_view called) {
   std::vector<entry_of_command> entries = registry();
+  const auto one = std::find_if(entries.begin(), entries.end(), [&](const entry_of_command& e) { return e.name == called; });
+  if (one != entries.end() && !one->describes_others) entries = {*one};
   std::sort(entries.begin(), entries.end(), [](const entry_of_command& a, const entry_of_command& b) {
     return std::tie(a.section, a.name) < std::tie(b.section, b.name);
   });
