@@ -2,10 +2,16 @@
 // checkout. Tests that need them are reported as skipped without them.
 #pragma once
 
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 
+#include "sanitized.hpp"
+
 namespace fathom::test {
+
+/// Larger files are left out under sanitizers, which would read and search them for a minute.
+inline constexpr std::uint64_t most_compressed_bytes = sanitized ? 600'000 : UINT64_MAX;
 
 /// The folder, or an empty path.
 inline std::filesystem::path graph_files() {
