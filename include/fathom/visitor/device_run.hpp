@@ -23,7 +23,7 @@ struct device_needs {
 
 /// Throws error_category::usage as check_call() does, and for another device than that of the layout; ::memory for too many
 /// vertices.
-void check_device_call(const layout& prepared, std::span<const vertex_id> sources, const multi_search_options& options);
+void check_device_call(const layout& l, std::span<const vertex_id> sources, const multi_search_options& options);
 
 /// Owns the layout and all memory on the device.
 class device_run : public device_room {
