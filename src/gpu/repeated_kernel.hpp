@@ -15,8 +15,8 @@ class repeated_kernel {
  public:
   repeated_kernel() = default;
   /// The parameters are those of cudaLaunchKernelExC(); the stream is that of the launches. Empty if the driver makes no such
-  /// graph: then the kernel must be launched anew each time, which also reports errors. Nothing is captured, during which the
-  /// driver would refuse to load kernels for other threads.
+  /// graph: then the kernel must be launched anew each time, which also reports errors. The graph is not captured from a stream:
+  /// a capture makes calls of other threads on the same device fail.
   repeated_kernel(const cudaLaunchConfig_t& config, const void* kernel, void** arguments)
       : parameters_{const_cast<void*>(kernel),
                     config.gridDim,

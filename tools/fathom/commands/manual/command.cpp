@@ -73,8 +73,8 @@ command_action add_manual_command(CLI::App& program) {
   return {command, [folder, &program](const session& s) { return run_manual(*folder, program, s); }};
 }
 
-const registered_command completion_command{"completion", help_section::machine, add_completion_command, true};
-const registered_command manual_command{"manual", help_section::machine, add_manual_command, true};
+const registered_command completion_command{"completion", help_section::machine, add_completion_command, /*describes_others=*/true};
+const registered_command manual_command{"manual", help_section::machine, add_manual_command, /*describes_others=*/true};
 
 }  // namespace
 }  // namespace fathom::program
