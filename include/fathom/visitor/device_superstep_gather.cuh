@@ -94,8 +94,8 @@ __device__ void device_supersteps<Program, Buffered>::gather_word(const row_walk
     // Row `row` + i belongs to lane `row` + i.
     const unsigned own = lane_of_warp() - row;
     const combined its = from_lane(part, own * lanes);
-    const unsigned its_some = from_lane(static_cast<unsigned>(some), own * lanes);
-    if (own < warp_lanes / lanes) c = its, received = its_some != 0;
+    const unsigned all_some = __ballot_sync(all_lanes, some);
+    if (own < warp_lanes / lanes) c = its, received = (all_some >> (own * lanes)) & 1;
   });
   if (lane_of_warp() == 0) mine_.inspected += walk.inspected;
 }
@@ -206,13 +206,12 @@ __device__ void device_supersteps<Program, Buffered>::gather_slots(vertex_id v, 
 
 template <class Program, bool Buffered>
 __device__ void device_supersteps<Program, Buffered>::combine_lanes(unsigned lanes, combined& c, bool& received) const {
-  unsigned some = received;
+  const unsigned some = __ballot_sync(all_lanes, received);
   for (unsigned by = lanes / 2; by > 0; by /= 2) {
     const combined other = from_other_lane(c, by);
-    some |= from_other_lane(some, by);
     combine(c, other);
   }
-  received = some != 0;
+  received = ((some >> (lane_of_warp() & ~(lanes - 1))) & (all_lanes >> (warp_lanes - lanes))) != 0;
 }
 
 /// Combines one lane's part of a long row's chunks: every `lanes`-th chunk.

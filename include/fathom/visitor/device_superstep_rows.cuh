@@ -83,8 +83,8 @@ struct row_walk {
     while (lanes < warp_lanes && lanes * edges_together * 4 * rows < edges * 5) lanes *= 2;
   }
 
-  static constexpr unsigned edges_together = 4;
-  unsigned inspected = 0;  ///< edges of these rows
+  static constexpr unsigned edges_together = 8;  ///< whose loads a lane has under way at a time
+  unsigned inspected = 0;                        ///< edges of these rows
 };
 
 /// Calls walk(v, first, last, lane, lanes, i) in all lanes, `lanes` of which process each row; lanes without a row get an empty
