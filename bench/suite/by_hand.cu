@@ -111,8 +111,7 @@ class hand_search {
     const std::uint32_t count = s_.end[of_warps] - s_.begin[of_warps];
     for (std::uint32_t i; (i = grab(s_.work[of_warps], 1)) < count;) {
       const vertex_id u = in_frontier(of_warps, i);
-      const edge_offset last = __ldg(&job_.offsets[u + 1]);
-      for (edge_offset e = __ldg(&job_.offsets[u]) + lane(); e < last; e += warp_threads) visit(__ldg(&job_.targets[e]));
+      visit_row(__ldg(&job_.offsets[u]) + lane(), __ldg(&job_.offsets[u + 1]), warp_threads);
       __syncwarp();
     }
   }
@@ -122,16 +121,41 @@ class hand_search {
     for (std::uint32_t i; (i = grab(s_.work[of_threads], warp_threads)) < count;) {
       if (i + lane() < count) {
         const vertex_id u = in_frontier(of_threads, i + lane());
-        const edge_offset last = __ldg(&job_.offsets[u + 1]);
-        for (edge_offset e = __ldg(&job_.offsets[u]); e < last; ++e) visit(__ldg(&job_.targets[e]));
+        visit_row(__ldg(&job_.offsets[u]), __ldg(&job_.offsets[u + 1]), 1);
       }
       __syncwarp();
     }
   }
 
-  __device__ void visit(vertex_id v) {
+  __device__ bool sees(vertex_id v) const { return !((joined_[v / 32] >> (v % 32)) & 1); }
+
+  // Loads of `together` targets, and then of their bits, are under way together.
+  __device__ void visit_row(edge_offset e, edge_offset last, edge_offset step) {
+    constexpr unsigned together = 4;
+    for (; e < last; e += together * step) {
+      vertex_id v[together];
+      unsigned seen = 0;
+      if (e + (together - 1) * step < last) {
+#pragma unroll
+        for (unsigned i = 0; i < together; ++i) v[i] = __ldg(&job_.targets[e + i * step]);
+#pragma unroll
+        for (unsigned i = 0; i < together; ++i) seen |= unsigned{sees(v[i])} << i;
+      } else {
+        bool has[together];
+#pragma unroll
+        for (unsigned i = 0; i < together; ++i) {
+          has[i] = e + i * step < last;
+          v[i] = has[i] ? __ldg(&job_.targets[e + i * step]) : 0;
+        }
+#pragma unroll
+        for (unsigned i = 0; i < together; ++i) seen |= unsigned{has[i] && sees(v[i])} << i;
+      }
+      for (; seen != 0; seen &= seen - 1) join(__ldg(&job_.targets[e + (__ffs(static_cast<int>(seen)) - 1) * step]));
+    }
+  }
+
+  __device__ void join(vertex_id v) {
     const std::uint32_t bit = 1u << (v % 32);
-    if (joined_[v / 32] & bit) return;
     if (atomicOr(&joined_[v / 32], bit) & bit) return;
     distance_[v] = level_ + 1;
     const int q = __ldg(&job_.offsets[v + 1]) - __ldg(&job_.offsets[v]) >= job_.warp_from ? of_warps : of_threads;

@@ -18,12 +18,19 @@ struct device_graph {
   const vertex_id* origins = nullptr;    ///< source of each edge; only for the edge-parallel method
 };
 
+/// Part of the memory of the searches that run at once: `bytes` for each of the thread blocks, one after another, so that what
+/// threads read at random, such as bitmaps, lies in few pages of memory.
+struct block_part {
+  std::size_t at = 0;  ///< bytes of all parts before it, of one thread block
+  std::size_t bytes = 0;
+};
+
 inline constexpr std::size_t most_entry_bytes = 32;
 inline constexpr int most_device_arrays = 16;
 
 /// Per-vertex array whose entries are initialized, and reset after a search, to `blank`.
 struct device_array {
-  std::size_t at = 0;      ///< byte offset in the thread block's memory (state arrays) or in the totals' memory
+  block_part part;         ///< of the thread blocks' memory (state arrays); of the totals' memory only part.at is used
   std::size_t row_at = 0;  ///< byte offset in the row of results of a search
   std::uint32_t size = 0;  ///< bytes per entry
   bool kept = false;
@@ -44,10 +51,8 @@ struct device_counts {
 /// One kernel launch: a batch of searches, which thread blocks take one after another.
 struct device_job {
   device_graph graph;
-  std::byte* memory = nullptr;  ///< block_bytes per thread block
-  std::size_t block_bytes = 0;
-  // Byte offsets in a thread block's memory, after three bitmaps at 0.
-  std::size_t queue_at = 0, begins_at = 0;
+  std::byte* memory = nullptr;  ///< of all thread blocks
+  block_part joined, settled, marks, queue, begins;
   std::size_t slots = 0;  ///< entries per per-vertex array
   std::size_t words = 0;  ///< words per bitmap
   device_arrays arrays;   ///< arrays of the state

@@ -18,6 +18,15 @@ namespace multi_search_engine {
 inline constexpr unsigned block_threads = 256, warp_threads = 32, all_lanes = 0xffffffffu;
 inline constexpr std::size_t most_state_bytes = 8192;
 
+// Thread blocks on a multiprocessor: as many as its threads allow, because searches wait for loads most of the time.
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ == 800 || __CUDA_ARCH__ / 100 == 9 || __CUDA_ARCH__ / 100 == 10
+inline constexpr unsigned blocks_together = 8;
+#elif __CUDA_ARCH__ > 800
+inline constexpr unsigned blocks_together = 6;
+#else
+inline constexpr unsigned blocks_together = 4;
+#endif
+
 /// The two queues of vertices that joined, each with all levels consecutively: vertices for threads and vertices for warps.
 enum queue_kind { for_threads, for_warps };
 
@@ -137,6 +146,7 @@ class device_search {
   __device__ static constexpr bool visits_with_position() { return multi_search_engine::has_edge_visit<Program, device_search>; }
   static constexpr double alpha = 15;  // as in cpu_search
   static constexpr std::uint32_t none_left = 0xffffffffu;
+  static constexpr unsigned edges_together = 4;     // of a row, whose loads a thread has under way at a time
   static constexpr std::uint32_t long_row = 64;     // longer rows are inspected by a warp if they are not in the warps' queue
   static constexpr hop_count levels_per_poll = 64;  // of the stop flag, which is in host memory and slow to read
 
@@ -165,6 +175,8 @@ class device_search {
   }
 
   // device_search_run.cuh
+  template <class T>
+  [[nodiscard]] __device__ T* own(const multi_search_engine::block_part& part) const;
   __device__ bool take_next();
   __device__ void begin();
   __device__ void search_levels();
@@ -179,12 +191,15 @@ class device_search {
   __device__ void join(vertex_id v);
   __device__ bool call_visit(vertex_id u, vertex_id v, edge_offset e);
   [[nodiscard]] __device__ bool sees(vertex_id v) const;
+  template <class Wanted>
+  [[nodiscard]] __device__ static unsigned wanted_edges(const vertex_id* ends, edge_offset e, edge_offset last, edge_offset step,
+                                                        Wanted&& wanted);
   __device__ void visit_row(vertex_id u, edge_offset e, edge_offset last, edge_offset step);
   __device__ void visit_frontier();
   __device__ void visit_top_down();
   __device__ void inspect_all_edges();
   __device__ void visit_bottom_up();
-  __device__ bool inspect_in_edges(vertex_id v, edge_offset first, edge_offset last, edge_offset step);
+  __device__ void inspect_in_edges(vertex_id v, edge_offset e, edge_offset last, edge_offset step);
   [[nodiscard]] __device__ bool uses_bottom_up() const;
   [[nodiscard]] __device__ std::uint32_t grab(std::uint32_t& counter, std::uint32_t items) const;
   [[nodiscard]] __device__ std::uint32_t grab_rows(std::uint32_t& counter, std::uint32_t items) const;
@@ -201,7 +216,6 @@ class device_search {
   const multi_search_engine::device_job& job_;
   const multi_search_engine::device_graph& g_;
   multi_search_engine::block_state& s_;
-  std::byte* const memory_;                             // of this thread block
   word *const joined_, *const settled_, *const marks_;  // bitmaps: joined; joined before the next level; temporary marks
   vertex_id* const queue_;
   std::uint32_t* const begins_;  // start of each level in both queues

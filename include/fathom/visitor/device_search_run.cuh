@@ -14,12 +14,18 @@ __device__ device_search<P>::device_search(const P& program, const totals_of<P>&
       job_(job),
       g_(job.graph),
       s_(shared),
-      memory_(job.memory + blockIdx.x * job.block_bytes),
-      joined_(reinterpret_cast<word*>(memory_)),
-      settled_(joined_ + job.words),
-      marks_(settled_ + job.words),
-      queue_(reinterpret_cast<vertex_id*>(memory_ + job.queue_at)),
-      begins_(reinterpret_cast<std::uint32_t*>(memory_ + job.begins_at)) {}
+      joined_(own<word>(job.joined)),
+      settled_(own<word>(job.settled)),
+      marks_(own<word>(job.marks)),
+      queue_(own<vertex_id>(job.queue)),
+      begins_(own<std::uint32_t>(job.begins)) {}
+
+// This thread block's bytes of a part.
+template <class P>
+template <class T>
+__device__ T* device_search<P>::own(const multi_search_engine::block_part& part) const {
+  return reinterpret_cast<T*>(job_.memory + gridDim.x * part.at + blockIdx.x * part.bytes);
+}
 
 template <class P>
 __device__ void device_search<P>::run_all() {
@@ -144,7 +150,7 @@ __device__ void device_search<P>::save() {
   for (int a = 0; a < job_.arrays.count; ++a) {
     const multi_search_engine::device_array& array = job_.arrays.list[a];
     if (!array.kept) continue;
-    const piece* const from = reinterpret_cast<const piece*>(memory_ + array.at);
+    const piece* const from = own<piece>(array.part);
     piece* const to = reinterpret_cast<piece*>(row + array.row_at);
     const std::size_t pieces =
         (array.size * job_.slots + sizeof(piece) - 1) / sizeof(piece);  // arrays are padded to at least this size
@@ -159,7 +165,7 @@ __device__ void device_search<P>::save() {
     // Reset the entry, which the thread block's next isolated source will reuse.
     for (int a = 0; s_.source >= g_.n && a < job_.totals.count; ++a) {
       const multi_search_engine::device_array& array = job_.totals.list[a];
-      std::byte* const entry = job_.totals_memory + array.at + static_cast<std::size_t>(s_.source) * array.size;
+      std::byte* const entry = job_.totals_memory + array.part.at + static_cast<std::size_t>(s_.source) * array.size;
       for (std::uint32_t i = 0; i < array.size; ++i) {
         row[array.row_at + i] = entry[i];
         entry[i] = static_cast<std::byte>(array.blank[i]);
@@ -173,11 +179,13 @@ __device__ void device_search<P>::save() {
 template <class P>
 __device__ void device_search<P>::clear(bool all) {
   const bool few = !all && reached() < job_.words / 8;
-  const std::size_t words = all ? 3 * job_.words : 2 * job_.words;  // marks are always cleared after use
   if (few) {
     for_each_reached([&](vertex_id v) { joined_[v / 32] = settled_[v / 32] = 0; });
   } else {
-    for (std::size_t i = threadIdx.x; i < words; i += blockDim.x) joined_[i] = 0;
+    for (std::size_t i = threadIdx.x; i < job_.words; i += blockDim.x) {
+      joined_[i] = settled_[i] = 0;
+      if (all) marks_[i] = 0;  // later always cleared after use
+    }
   }
   for (int a = 0; a < job_.arrays.count; ++a) {
     clear_entries(job_.arrays.list[a], !(few && multi_search_engine::writes_reached_only<P>()));
@@ -186,7 +194,7 @@ __device__ void device_search<P>::clear(bool all) {
 
 template <class P>
 __device__ void device_search<P>::clear_entries(const multi_search_engine::device_array& a, bool all) {
-  std::byte* const begin = memory_ + a.at;
+  std::byte* const begin = own<std::byte>(a.part);
   if (!all) {
     for_each_reached([&](vertex_id v) {
       for (std::uint32_t i = 0; i < a.size; ++i)

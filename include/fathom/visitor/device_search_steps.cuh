@@ -45,14 +45,43 @@ __device__ bool device_search<P>::sees(vertex_id v) const {
   return true;
 }
 
+// The edges among the next `edges_together` of a row whose other end is wanted: bit i stands for the edge e + i * step. The loads
+// of all ends, and then of their bits, are under way together, since threads wait for loads most of the time.
+template <class P>
+template <class Wanted>
+__device__ unsigned device_search<P>::wanted_edges(const vertex_id* ends, edge_offset e, edge_offset last, edge_offset step,
+                                                   Wanted&& wanted) {
+  vertex_id v[edges_together];
+  unsigned found = 0;
+  if (e + (edges_together - 1) * step < last) {
+#pragma unroll
+    for (unsigned i = 0; i < edges_together; ++i) v[i] = __ldg(&ends[e + i * step]);
+#pragma unroll
+    for (unsigned i = 0; i < edges_together; ++i) found |= unsigned{wanted(v[i])} << i;
+  } else {
+    bool has[edges_together];
+#pragma unroll
+    for (unsigned i = 0; i < edges_together; ++i) {
+      has[i] = e + i * step < last;
+      v[i] = has[i] ? __ldg(&ends[e + i * step]) : 0;
+    }
+#pragma unroll
+    for (unsigned i = 0; i < edges_together; ++i) found |= unsigned{has[i] && wanted(v[i])} << i;
+  }
+  return found;
+}
+
 // Only a program's call can stop the search: edges that the program does not see cost no test.
 template <class P>
 __device__ void device_search<P>::visit_row(vertex_id u, edge_offset e, edge_offset last, edge_offset step) {
-  for (; e < last; e += step) {
-    const vertex_id v = __ldg(&g_.targets[e]);
-    if (!sees(v)) continue;
-    if (call_visit(u, v, e)) join(v);
-    if (stopped()) break;
+  for (; e < last; e += edges_together * step) {
+    unsigned seen = wanted_edges(g_.targets, e, last, step, [this](vertex_id v) { return sees(v); });
+    for (; seen != 0; seen &= seen - 1) {
+      const edge_offset at = e + (__ffs(static_cast<int>(seen)) - 1) * step;
+      const vertex_id v = __ldg(&g_.targets[at]);
+      if (call_visit(u, v, at)) join(v);
+      if (stopped()) return;
+    }
   }
 }
 
@@ -167,20 +196,26 @@ __device__ void device_search<P>::visit_bottom_up() {
 }
 
 template <class P>
-__device__ bool device_search<P>::inspect_in_edges(vertex_id v, edge_offset first, edge_offset last, edge_offset step) {
-  bool joins = false;
-  for (edge_offset e = first; e < last; e += step) {
-    ++inspected_;
-    const vertex_id u = __ldg(&g_.in_targets[e]);
-    if (!test(marks_, u)) continue;
-    if constexpr (visits == edge_visits::until_vertex_joins) {
-      if ((now(joined_[v / 32]) >> (v % 32)) & 1) break;  // another lane has already made v join
+__device__ void device_search<P>::inspect_in_edges(vertex_id v, edge_offset e, edge_offset last, edge_offset step) {
+  constexpr bool one_suffices = visits == edge_visits::until_vertex_joins;
+  bool joins = false, ends = false;
+  for (; e < last && !ends; e += edges_together * step) {
+    unsigned found = wanted_edges(g_.in_targets, e, last, step, [this](vertex_id u) { return test(marks_, u); });
+    auto inspected = static_cast<unsigned>(min(edge_offset{edges_together}, (last - e + step - 1) / step));
+    for (; found != 0 && !ends; found &= found - 1) {
+      const unsigned i = static_cast<unsigned>(__ffs(static_cast<int>(found))) - 1;
+      const edge_offset at = e + i * step;
+      if (one_suffices && ((now(joined_[v / 32]) >> (v % 32)) & 1)) {
+        ends = true;  // another lane has already made v join
+      } else {
+        joins |= call_visit(__ldg(&g_.in_targets[at]), v, at);
+        ends = (one_suffices && joins) || stopped();
+      }
+      if (ends) inspected = i + 1;
     }
-    joins |= call_visit(u, v, e);
-    if ((visits == edge_visits::until_vertex_joins && joins) || stopped()) break;
+    inspected_ += inspected;
   }
   if (joins) join(v);
-  return joins;
 }
 
 template <class P>

@@ -22,7 +22,7 @@ namespace fathom {
 namespace multi_search_engine {
 
 template <class P>
-__global__ void __launch_bounds__(block_threads)
+__global__ void __launch_bounds__(block_threads, blocks_together)
     search_kernel(const __grid_constant__ P program, const __grid_constant__ totals_of<P> totals,
                   const __grid_constant__ device_job job) {
   __shared__ block_state shared;
@@ -42,9 +42,9 @@ struct array_lister {
     static_assert(sizeof(T) <= most_entry_bytes, "multi_search: on a GPU an array entry must have at most 32 bytes");
     if (into.count == most_device_arrays) device_run::check(1, "listing more than 16 arrays of a program");
     device_array& a = into.list[into.count++];
-    a.at = next, a.size = sizeof(T);
+    a.part = {next, padded_bytes(entries, sizeof(T))}, a.size = sizeof(T);
     std::memcpy(a.blank, &blank, sizeof(T));
-    next += padded_bytes(entries, sizeof(T));
+    next += a.part.bytes;
     return a;
   }
   template <class T>
@@ -81,7 +81,8 @@ void upload_states(device_run& run) {
     state_of<P> fresh{};
     int at = 0;
     for_each_array(fresh, [&]<class T>(vertex_array<T>& a, const std::type_identity_t<T>&, auto...) {
-      a.data = reinterpret_cast<T*>(run.job.memory + b * run.job.block_bytes + run.job.arrays.list[at++].at);
+      const block_part& part = run.job.arrays.list[at++].part;
+      a.data = reinterpret_cast<T*>(run.job.memory + run.blocks() * part.at + b * part.bytes);
     });
     std::memcpy(states.data() + b * run.job.state_bytes, &fresh, sizeof fresh);
   }

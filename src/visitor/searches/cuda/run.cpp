@@ -29,16 +29,6 @@ constexpr auto look_interval = std::chrono::microseconds(100);
 
 std::size_t aligned(std::size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
 
-// Layout of a search's own memory in its thread block: offsets of the parts, and their total size in bytes.
-struct block_parts {
-  std::size_t queue, begins, bytes;
-};
-block_parts parts_of(vertex_id n, std::size_t words) {
-  const std::size_t queue = aligned(3 * words * sizeof(std::uint32_t));
-  const std::size_t begins = queue + aligned((std::size_t{n} + 1) * sizeof(vertex_id));
-  return {queue, begins, begins + aligned(2 * (std::size_t{n} + 2) * sizeof(std::uint32_t))};
-}
-
 }  // namespace
 
 void check_device_call(const layout& l, std::span<const vertex_id> sources, const multi_search_options& options) {
@@ -72,6 +62,7 @@ struct device_run::parts {
   cuda::event done;
   unsigned blocks = 0;
   std::size_t batch = 0;
+  std::size_t block_bytes = 0;  // of the searches' own memory and arrays, per thread block
   vertex_id *batch_sources = nullptr, *batch_callers = nullptr;
 
   template <class T>
@@ -119,15 +110,21 @@ void device_run::plan(const device_needs& needs, int blocks_per_multiprocessor) 
   report.planned_bytes = bytes + needs.result;
 }
 
-// Lays out a thread block's memory: the engine's own data, then the arrays of a search's state.
+// Lays out a thread block's memory: the engine's own parts, then the arrays of a search's state.
 void device_run::place_arrays(const device_needs& needs) {
   const multi_search_options& options = parts_->options;
   job.slots = slots_for(parts_->l, options);
   job.words = (job.slots + 31) / 32;
-  const block_parts own = parts_of(job.graph.n, job.words);
-  job.queue_at = own.queue, job.begins_at = own.begins;
-  job.block_bytes = own.bytes + aligned(needs.state_arrays);
-  for (int a = 0; a < job.arrays.count; ++a) job.arrays.list[a].at += own.bytes;
+  std::size_t& bytes = parts_->block_bytes;
+  const auto place = [&bytes](block_part& part, std::size_t entries, std::size_t size) {
+    part = {bytes, aligned(entries * size)};
+    bytes += part.bytes;
+  };
+  for (block_part* const bitmap : {&job.joined, &job.settled, &job.marks}) place(*bitmap, job.words, sizeof(std::uint32_t));
+  place(job.queue, std::size_t{job.graph.n} + 1, sizeof(vertex_id));
+  place(job.begins, 2 * (std::size_t{job.graph.n} + 2), sizeof(std::uint32_t));
+  for (int a = 0; a < job.arrays.count; ++a) job.arrays.list[a].part.at += bytes;
+  bytes += aligned(needs.state_arrays);
   job.state_bytes = (needs.state + 15) / 16 * 16, job.row_bytes = needs.row;
   job.edge_parallel = options.method == multi_search_method::edge_parallel;
 }
@@ -140,7 +137,7 @@ std::size_t device_run::choose_batch(const device_needs& needs, int blocks_per_m
   const std::uint64_t there = cuda::available_device_memory();
   const std::uint64_t most = options.memory_bytes > 0 ? std::min(options.memory_bytes, there) : there / 4 * 3;
   const std::size_t per_search = job.state_bytes + job.row_bytes + 2 * sizeof(vertex_id);
-  const std::size_t per_block = job.block_bytes + job.state_bytes + sizeof(device_counts);
+  const std::size_t per_block = p.block_bytes + job.state_bytes + sizeof(device_counts);
   const std::size_t fixed = needs.totals + (job.edge_parallel ? job.graph.num_edges * sizeof(vertex_id) : 0) + 64 * alignment;
   const auto bytes = [&](std::size_t blocks, std::size_t batch) { return fixed + blocks * per_block + batch * per_search; };
   std::size_t blocks = static_cast<std::size_t>(std::max(1, blocks_per_multiprocessor)) * multiprocessors();
@@ -167,7 +164,7 @@ std::size_t device_run::choose_batch(const device_needs& needs, int blocks_per_m
 void device_run::allocate_batch() {
   parts& p = *parts_;
   const std::size_t blocks = p.blocks;
-  job.memory = allocate(blocks * job.block_bytes);
+  job.memory = allocate(blocks * p.block_bytes);
   job.ended_states = allocate(p.batch * job.state_bytes);
   job.rows = allocate(p.batch * job.row_bytes);
   p.batch_sources = allocate_for<vertex_id>(p.batch);
