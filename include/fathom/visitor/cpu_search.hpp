@@ -11,6 +11,7 @@
 #include "fathom/array.hpp"
 #include "fathom/visitor/access.hpp"
 #include "fathom/visitor/concepts.hpp"
+#include "fathom/visitor/directions.hpp"
 #include "fathom/visitor/search_memory.hpp"
 
 namespace fathom {
@@ -114,9 +115,6 @@ class cpu_search {
                                             : multi_search_engine::visits_of<Program>();
   // A function, so that callbacks are not inspected before this class is complete.
   static constexpr bool visits_with_position() { return multi_search_engine::has_edge_visit<Program, cpu_search>; }
-  // Bottom-up pays if alpha times the frontier's edges exceed those of the vertices that have not joined (Beamer's alpha). If all
-  // edges must be visited, it pays only if the frontier has more edges.
-  static constexpr double alpha = 15;
   // Vertices between polls of the stop token.
   static constexpr vertex_id stop_check_interval = 4096;
 

@@ -10,6 +10,7 @@
 #include "fathom/visitor/concepts.hpp"
 #include "fathom/visitor/device_access.cuh"
 #include "fathom/visitor/device_job.hpp"
+#include "fathom/visitor/directions.hpp"
 
 namespace fathom {
 
@@ -18,7 +19,7 @@ namespace multi_search_engine {
 inline constexpr unsigned block_threads = 256, warp_threads = 32, all_lanes = 0xffffffffu;
 inline constexpr std::size_t most_state_bytes = 8192;
 
-// Thread blocks on a multiprocessor: as many as its threads allow, because searches wait for loads most of the time.
+// Thread blocks on a multiprocessor: up to the limit of its threads, because searches wait for loads most of the time.
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ == 800 || __CUDA_ARCH__ / 100 == 9 || __CUDA_ARCH__ / 100 == 10
 inline constexpr unsigned blocks_together = 8;
 #elif __CUDA_ARCH__ > 800
@@ -144,9 +145,9 @@ class device_search {
                                             ? edge_visits::until_vertex_joins
                                             : multi_search_engine::visits_of<Program>();
   __device__ static constexpr bool visits_with_position() { return multi_search_engine::has_edge_visit<Program, device_search>; }
-  static constexpr double alpha = 15;  // as in cpu_search
   static constexpr std::uint32_t none_left = 0xffffffffu;
   static constexpr unsigned edges_together = 4;     // of a row, whose loads a thread has under way at a time
+  static constexpr unsigned least_share = 24;       // bottom-up from frontiers of at least a 24th of the vertices (Beamer's beta)
   static constexpr std::uint32_t long_row = 64;     // longer rows are inspected by a warp if they are not in the warps' queue
   static constexpr hop_count levels_per_poll = 64;  // of the stop flag, which is in host memory and slow to read
 

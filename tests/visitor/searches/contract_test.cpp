@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "expected_error.hpp"
+#include "fathom/bfs.hpp"
 #include "fathom/multi_bfs.hpp"  // included together with the next one: their names must not clash
 #include "fathom/visitor/multi_search.hpp"
 #include "reference/queue_bfs.hpp"
@@ -178,6 +179,21 @@ TEST(multi_search, visits_the_edges_that_a_program_requests) {
       ASSERT_EQ(first.searches[0].calls[v], d[v] > 0 ? 1u : 0u) << v;
     }
   }
+}
+
+// Bottom-up levels pay where there are hubs, not in a mesh, where most vertices find no neighbor in the frontier.
+TEST(multi_search, chooses_the_direction_with_fewer_edges) {
+  const auto inspected = [](const graph& g, search_directions directions) {
+    const array<vertex_id> sources = random_sources(g, 16);
+    return multi_search(g, sources.view(), counting<edge_visits::until_vertex_joins>{}, {.directions = directions})
+        .report.edges_inspected;
+  };
+  for (const char* const mesh : {"delaunay:12", "grid:64x64"}) {
+    const graph g = build(generate(mesh)).g;
+    EXPECT_LE(inspected(g, search_directions::automatic), inspected(g, search_directions::top_down) / 10 * 11) << mesh;
+  }
+  const graph hubs = build(kron(12, 16)).g;
+  EXPECT_LT(inspected(hubs, search_directions::automatic), inspected(hubs, search_directions::top_down) / 4);
 }
 
 TEST(multi_search, gives_each_callback_vertex_and_level) {

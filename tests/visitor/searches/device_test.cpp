@@ -203,6 +203,21 @@ TEST(device_searches, report_what_was_chosen) {
   EXPECT_EQ(test::on_device(l, sources, distances{}, asked).report.threshold, 77u);
 }
 
+// As multi_search.chooses_the_direction_with_fewer_edges.
+TEST(device_searches, choose_the_direction_with_fewer_edges) {
+  const auto inspected = [](const graph& g, search_directions directions) {
+    multi_search_options options = here();
+    options.directions = directions;
+    return test::on_device(prepare(g), some_sources(g), distances{}, options).report.edges_inspected;
+  };
+  for (const char* const mesh : {"delaunay:12", "grid:64x64"}) {
+    const graph g = build(generate(mesh)).g;
+    EXPECT_LE(inspected(g, search_directions::automatic), inspected(g, search_directions::top_down) / 10 * 11) << mesh;
+  }
+  const graph hubs = build(generate("kron:12:16")).g;
+  EXPECT_LT(inspected(hubs, search_directions::automatic), inspected(hubs, search_directions::top_down) / 4);
+}
+
 TEST(device_searches, refuse_what_cannot_be) {
   const graph g = build(generate("grid:30x30")).g;
   const layout l = prepare(g);
