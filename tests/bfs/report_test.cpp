@@ -115,6 +115,18 @@ TEST(report, both_directions_are_used_on_a_kronecker_graph_and_explained) {
   }
 }
 
+// Bottom-up most vertices of a mesh find no neighbor in the frontier. An alpha of the caller is obeyed all the same.
+TEST(report, meshes_are_searched_top_down_on_a_cpu) {
+  const graph g = build(delaunay(12)).g;
+  const auto inspected = [&](double alpha) {
+    std::uint64_t sum = 0;
+    for (const level_report& l : bfs(g, 0, {.alpha = alpha, .report_levels = true}).report.levels) sum += l.edges_inspected;
+    return sum;
+  };
+  EXPECT_LT(inspected(0), g.num_edges() / 10 * 11);
+  EXPECT_GT(inspected(15), 2 * g.num_edges());
+}
+
 TEST(report, json_holds_the_numbers) {
   const graph g = build(kron(8)).g;
   bfs_options options;

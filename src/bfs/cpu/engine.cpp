@@ -13,6 +13,7 @@
 #include "base/text.hpp"
 #include "bfs/level_rules.hpp"
 #include "fathom/error.hpp"
+#include "fathom/visitor/directions.hpp"
 
 namespace fathom::bfs_engine {
 namespace {
@@ -259,13 +260,23 @@ direction bfs_cpu::by_alpha_beta() {
   // Most levels of a deep search are so small that an upper bound by the largest degree decides.
   if (static_cast<double>(frontier_ * max_degree_) <= limit) return way_;
   const std::uint64_t edges = frontier_edges();
-  if (static_cast<double>(edges) <= limit) {
+  if (static_cast<double>(edges) <= limit || (request_->estimates && !bottom_up_pays(edges))) {
     unexplored_edges_ -= std::min(edges, unexplored_edges_);
     return way_;
   }
   reason_ = fmt::format("{} out of the frontier: more than 1/{:g} of the {} unexplored", counted(edges, "edge"),
                         request_->options.alpha, grouped(unexplored_edges_));
   return direction::bottom_up;
+}
+
+// In a mesh few vertices have neighbors in the frontier, and bottom-up all others would inspect every edge.
+bool bfs_cpu::bottom_up_pays(std::uint64_t frontier_edges) const {
+  return multi_search_engine::bottom_up_pays(edge_visits::until_vertex_joins,
+                                             {.frontier = static_cast<double>(frontier_edges),
+                                              .remaining = static_cast<double>(unexplored_edges_),
+                                              .unvisited = static_cast<double>(layout_.num_vertices - outcome_.reached),
+                                              .edges = static_cast<double>(layout_.num_edges),
+                                              .words = static_cast<double>(words_for(layout_.num_vertices))});
 }
 
 direction bfs_cpu::by_hub_ratio() {

@@ -49,6 +49,7 @@ class bfs_cpu {
   void correct_frontier(std::uint64_t too_many);
   void choose_direction();
   [[nodiscard]] direction by_alpha_beta();
+  [[nodiscard]] bool bottom_up_pays(std::uint64_t frontier_edges) const;
   [[nodiscard]] direction by_hub_ratio();
   [[nodiscard]] std::uint64_t frontier_edges() const;
   [[nodiscard]] double hub_share_of_frontier() const;

@@ -23,7 +23,7 @@ int chosen_threads(const layout& l, const run_control& control) {
 
 bfs_workspace::bfs_workspace(const layout& prepared, const bfs_options& options, const execution& exec)
     : layout_(prepared),
-      request_{.options = resolved(prepared, options, exec.where), .stop = exec.control.stop},
+      request_{.options = resolved(prepared, options, exec.where), .stop = exec.control.stop, .estimates = options.alpha == 0},
       threads_(chosen_threads(prepared, exec.control)),
       mapped_(prepared.order == vertex_order::degree && options.map_back),
       need_distances_(options.return_distances || options.deterministic),
