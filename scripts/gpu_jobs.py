@@ -7,7 +7,8 @@ Jobs are what ctest has with label 'cuda', large test programs in shards, and co
 in BUILD/gpu-jobs. With --seconds, jobs that have not ended by then are stopped and count as failed.
 
 A GPU has one job at a time: kernels of several processes take turns on it, which takes longer than one process after another. 26 tests
-of bfs_test took 5 s in one process, and 19 s in three at once.
+of bfs_test took 5 s in one process, and 19 s in three at once. Jobs that use several GPUs see two. With CUDA_VISIBLE_DEVICES only these
+GPUs are used.
 """
 
 import argparse
@@ -73,7 +74,7 @@ SANITIZED = [
 NOTHING_TESTED = 77  # as in scripts/lib.sh; also the exit code of a test program that has no GPU
 
 SEVERAL_GPUS = re.compile(r"cuda\.(multi_bfs_test|edge_vertex|gpu_test)")
-# Jobs that use all GPUs from several threads or processes, or fill the memory of one: nothing else runs beside them.
+# Jobs that use their GPUs from several threads or processes, or fill the memory of one: nothing else runs on these GPUs.
 ALONE = re.compile(r"rank\.|cuda\.thread_ranks|(cuda|memcheck)\.partitioned_test")
 
 
@@ -82,9 +83,9 @@ class Job:
     name: str
     command: list
     environment: dict
-    on_all: bool = False  # sees all GPUs
-    alone: bool = False  # no other job runs beside it
-    gpu: int = 0
+    on_several: bool = False  # sees two GPUs
+    alone: bool = False  # no other job runs on its GPUs
+    gpus: list = dataclasses.field(default_factory=list)  # on which it counts
     process: subprocess.Popen | None = None
     began: float = 0
     seconds: float = 0
@@ -108,12 +109,12 @@ def jobs_of(build):
         count = SHARDS.get(test["name"].removeprefix("cuda."), 1)
         command = [c for c in test["command"] if c != "--gtest_brief=1"]
         alone = bool(ALONE.match(test["name"])) or properties.get("RUN_SERIAL", False)
-        jobs += shards(test["name"], count, command, environment, on_all=alone or bool(SEVERAL_GPUS.match(test["name"])), alone=alone)
+        jobs += shards(test["name"], count, command, environment, on_several=alone or bool(SEVERAL_GPUS.match(test["name"])), alone=alone)
     for tool, count, program, which in SANITIZED:
         command = ["compute-sanitizer", "--tool", *tool.split(), "--error-exitcode", "9", os.path.join(build, "tests", program),
                    f"--gtest_filter={which}"]
         name = f"{tool.split()[0]}.{os.path.basename(program)}"
-        jobs += shards(name, count, command, {"FATHOM_TEST_DEVICE": "cuda"}, on_all="--report-api-errors" in tool,
+        jobs += shards(name, count, command, {"FATHOM_TEST_DEVICE": "cuda"}, on_several="--report-api-errors" in tool,
                        alone=bool(ALONE.match(name)))
     # Jobs of many shards take longest.
     parts = {j.name: sum(k.name.rsplit(".", 1)[0] == j.name.rsplit(".", 1)[0] for k in jobs) for j in jobs}
@@ -122,20 +123,23 @@ def jobs_of(build):
 
 class Runner:
     def __init__(self, folder, gpus, per_gpu):
-        self.folder, self.per_gpu, self.load = folder, per_gpu, [0] * gpus
+        """`gpus`: their names in CUDA_VISIBLE_DEVICES"""
+        self.folder, self.per_gpu, self.jobs_on = folder, per_gpu, {gpu: 0 for gpu in gpus}
         self.running = []
 
     def start(self, job):
-        """Starts the job if a GPU has room for it, and returns whether it did."""
-        if (job.alone and self.running) or any(j.alone for j in self.running):
+        """Starts the job if its GPUs have room for it, and returns whether it did."""
+        kept = {gpu for other in self.running if other.alone for gpu in other.gpus}
+        shared = sorted((gpu for gpu in self.jobs_on if gpu not in kept), key=self.jobs_on.get)
+        seen = shared[: 2 if job.on_several else 1]
+        job.gpus = seen if job.alone else seen[:1]
+        most = 0 if job.alone else self.per_gpu - 1
+        if len(seen) < min(2 if job.on_several else 1, len(self.jobs_on)) or any(self.jobs_on[gpu] > most for gpu in job.gpus):
             return False
-        job.gpu = min(range(len(self.load)), key=self.load.__getitem__)
-        if self.load[job.gpu] == self.per_gpu:
-            return False
-        self.load[job.gpu] += 1
-        environment = {"OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "passive", "FATHOM_RANKS_LIMIT": "1200", **os.environ, **job.environment}
-        if not job.on_all:
-            environment["CUDA_VISIBLE_DEVICES"] = str(job.gpu)
+        for gpu in job.gpus:
+            self.jobs_on[gpu] += 1
+        environment = {"OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "passive", "FATHOM_RANKS_LIMIT": "1200", **os.environ, **job.environment,
+                       "CUDA_VISIBLE_DEVICES": ",".join(seen)}
         with open(os.path.join(self.folder, job.name), "w") as log:
             job.process = subprocess.Popen(job.command, stdout=log, stderr=subprocess.STDOUT, env=environment, start_new_session=True)
         job.began = time.monotonic()
@@ -153,7 +157,8 @@ class Runner:
         ended = [j for j in self.running if j.status is not None]
         self.running = [j for j in self.running if j.status is None]
         for job in ended:
-            self.load[job.gpu] -= 1
+            for gpu in job.gpus:
+                self.jobs_on[gpu] -= 1
         return ended
 
 
@@ -224,10 +229,11 @@ def main():
     folder = os.path.join(build, "gpu-jobs")
     os.makedirs(folder, exist_ok=True)
     listed = subprocess.run(["nvidia-smi", "-L"], capture_output=True, text=True, check=True)
-    runner = Runner(folder, max(1, listed.stdout.count("GPU ")), options.per_gpu)
+    all_gpus = ",".join(map(str, range(max(1, listed.stdout.count("GPU ")))))
+    runner = Runner(folder, os.environ.get("CUDA_VISIBLE_DEVICES", all_gpus).split(","), options.per_gpu)
     passed = Passed(os.path.join(folder, "passed.txt"), options.continues)
     waiting = [j for j in jobs_of(build) if fnmatch.fnmatch(j.name, options.only) and j not in passed]
-    print(f"{len(waiting)} jobs on {len(runner.load)} GPUs", flush=True)
+    print(f"{len(waiting)} jobs on {len(runner.jobs_on)} GPUs", flush=True)
     ended, until = [], time.monotonic() + options.seconds
     while waiting or runner.running:
         is_over = time.monotonic() > until
