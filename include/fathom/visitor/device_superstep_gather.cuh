@@ -9,23 +9,21 @@ namespace fathom::edge_vertex_engine {
 template <class Program, bool Buffered>
 template <bool All>
 __device__ void device_supersteps<Program, Buffered>::gather() {
-  const auto gather_one = [&](vertex_id base, word mask) {
+  const auto take_rows = [&](vertex_id base, word mask) {
     const row_walk walk(job_.in, base, mask, Buffered);
     combined c;
     bool received;
     gather_word(walk, c, received);
     const bool looks = walk.has && (received || walk.is_long);
     if (walk.has && received) job_.arrived[walk.v] = c;
-    const word bits = bits_of_lanes(looks ? word{1} << (walk.v % 32) : 0);
-    if (lane_of_warp() == 0) job_.received[base / 32] = bits;
+    const word bits = bits_of_lanes(looks ? word{1} << (walk.v - base) : 0);
+    put_bits(job_.received, base, bits, bits);  // all bits were 0
   };
   if constexpr (All) {
-    for (unsigned part = warp(); part < job_.in.cut.num_parts; part += warps()) {
-      for (vertex_id base = job_.in.cut.parts[part]; base < job_.in.cut.parts[part + 1]; base += 32) gather_one(base, valid(base));
-    }
+    each_part(take_rows);
     gather_pieces([](vertex_id) { return true; });
   } else {
-    each_word([&](vertex_id w) { return job_.touched[w]; }, gather_one);
+    each_word([&](vertex_id w) { return job_.touched[w]; }, take_rows);
     gather_pieces([&](vertex_id v) { return test(job_.touched, v); });
   }
 }
@@ -34,26 +32,23 @@ __device__ void device_supersteps<Program, Buffered>::gather() {
 template <class Program, bool Buffered>
 __device__ void device_supersteps<Program, Buffered>::gather_and_compute() {
   const unsigned next = 1 - now_.messages_at;
-  for (unsigned part = warp(); part < job_.in.cut.num_parts; part += warps()) {
-    for (vertex_id base = job_.in.cut.parts[part]; base < job_.in.cut.parts[part + 1]; base += 32) {
-      const row_walk walk(job_.in, base, valid(base), false);
-      combined c;
-      bool received, active = false, sends = false;
-      gather_word(walk, c, received);
-      const word was = job_.active[base / 32];
-      if (walk.has && !walk.is_long && (received || ((was >> lane_of_warp()) & 1))) {
-        bool no_updates;  // of edges, since no message depends on one
-        active = compute(walk.v, c, received, no_updates);
-        if (active) sends = make_message(walk.v, now_.number + 1, job_.messages[next]);
-      }
-      const word long_rows = __ballot_sync(all_lanes, walk.is_long);
-      const word all_active = __ballot_sync(all_lanes, active), all_sends = __ballot_sync(all_lanes, sends);
-      if (lane_of_warp() == 0) {
-        job_.active[base / 32] = all_active | (was & long_rows);
-        job_.sends[next][base / 32] = all_sends;
-      }
+  each_part([&](vertex_id base, word mask) {
+    const row_walk walk(job_.in, base, mask, false);
+    combined c;
+    bool received, active = false, sends = false;
+    const bool is_short = walk.has && !walk.is_long;
+    gather_word(walk, c, received);
+    const bool was_active = is_short && test(job_.active, walk.v);
+    if (is_short && (received || was_active)) {
+      bool no_updates;  // of edges, since no message depends on one
+      active = compute(walk.v, c, received, no_updates);
+      if (active) sends = make_message(walk.v, now_.number + 1, job_.messages[next]);
     }
-  }
+    const word short_rows = __ballot_sync(all_lanes, is_short);
+    const word all_active = __ballot_sync(all_lanes, active), all_sends = __ballot_sync(all_lanes, sends);
+    put_bits(job_.active, base, short_rows, all_active);
+    put_bits(job_.sends[next], base, mask, all_sends);
+  });
   gather_pieces([](vertex_id) { return true; });
   if (job_.in.cut.num_long == 0) return;
   sync_grid();
@@ -77,18 +72,30 @@ __device__ void device_supersteps<Program, Buffered>::compute_long_rows() {
     bool no_updates;
     const bool active = compute(row.v, c, received, no_updates);
     if (active && make_message(row.v, now_.number + 1, job_.messages[next])) set(job_.sends[next], row.v);
-    if (active) set(job_.active, row.v);
-    if (!active) atomicAnd(&job_.active[row.v / 32], ~(word{1} << (row.v % 32)));
+    active ? set(job_.active, row.v) : clear(job_.active, row.v);
+  }
+}
+
+/// Calls visit(first vertex, mask) in a warp for up to 32 rows at a time, which are the bits of the mask.
+template <class Program, bool Buffered>
+template <class Visit>
+__device__ void device_supersteps<Program, Buffered>::each_part(Visit&& visit) const {
+  for (unsigned part = warp(); part < job_.in.cut.num_parts; part += warps()) {
+    const vertex_id first = job_.in.cut.parts[part], last = job_.in.cut.parts[part + 1];
+    for (vertex_id base = first; base < last; base += warp_lanes) {
+      visit(base, all_lanes >> (warp_lanes - min(last - base, warp_lanes)));
+    }
   }
 }
 
 template <class Program, bool Buffered>
 __device__ void device_supersteps<Program, Buffered>::gather_word(const row_walk& walk, combined& c, bool& received) {
+  if (lane_of_warp() == 0) mine_.inspected += walk.inspected;
   c = identity(), received = false;
-  along_rows(walk, [&](vertex_id v, edge_offset first, edge_offset last, unsigned lane, unsigned lanes, unsigned row) {
+  along_rows(walk, [&](vertex_id v, edge_offset first, unsigned size, unsigned lane, unsigned lanes, unsigned row) {
     combined part;
     bool some;
-    gather_row(v, first, last, lane, lanes, part, some);
+    gather_row(v, first, size, lane, lanes, part, some);
     __syncwarp();
     combine_lanes(lanes, part, some);
     // Row `row` + i belongs to lane `row` + i.
@@ -97,18 +104,20 @@ __device__ void device_supersteps<Program, Buffered>::gather_word(const row_walk
     const unsigned all_some = __ballot_sync(all_lanes, some);
     if (own < warp_lanes / lanes) c = its, received = (all_some >> (own * lanes)) & 1;
   });
-  if (lane_of_warp() == 0) mine_.inspected += walk.inspected;
 }
 
+/// Gathers the chunks of long rows. Each warp takes the next one, so that those with less other work take more.
 template <class Program, bool Buffered>
 template <class Marked>
 __device__ void device_supersteps<Program, Buffered>::gather_pieces(Marked&& marked) {
-  for (unsigned i = warp(); i < job_.in.cut.num_pieces; i += warps()) {
+  if (job_.in.cut.num_pieces == 0) return;
+  if (thread() == 0) job_.next_piece[1 - now_.number % 2] = 0;  // a grid barrier lies between its uses before and after
+  for (unsigned i = take_piece(); i < job_.in.cut.num_pieces; i = take_piece()) {
     const row_piece p = job_.in.cut.pieces[i];
     if (!marked(p.v)) continue;
     combined c;
     bool received;
-    gather_row(p.v, p.first, p.first + p.size, lane_of_warp(), warp_lanes, c, received);
+    gather_row(p.v, p.first, p.size, lane_of_warp(), warp_lanes, c, received);
     __syncwarp();
     combine_lanes(warp_lanes, c, received);
     if (lane_of_warp() > 0) continue;
@@ -117,58 +126,70 @@ __device__ void device_supersteps<Program, Buffered>::gather_pieces(Marked&& mar
   }
 }
 
-/// Gathers along one lane's part of the in-edges [first, last) of v: every `lanes`-th edge.
 template <class Program, bool Buffered>
-__device__ void device_supersteps<Program, Buffered>::gather_row(vertex_id v, edge_offset first, edge_offset last, unsigned lane,
+__device__ unsigned device_supersteps<Program, Buffered>::take_piece() const {
+  __syncwarp();
+  unsigned piece = 0;
+  if (lane_of_warp() == 0) piece = atomicAdd(&job_.next_piece[now_.number % 2], 1u);
+  return from_lane(piece, 0);
+}
+
+/// Gathers along one lane's part of the `size` in-edges of v from `first` on: every `lanes`-th edge.
+template <class Program, bool Buffered>
+__device__ void device_supersteps<Program, Buffered>::gather_row(vertex_id v, edge_offset first, unsigned size, unsigned lane,
                                                                  unsigned lanes, combined& c, bool& received) const {
   c = identity(), received = false;
   if constexpr (Buffered)
-    gather_slots(v, first, last, lane, lanes, c, received);
+    gather_slots(v, first, size, lane, lanes, c, received);
   else if constexpr (same_message)
-    gather_same(first, last, lane, lanes, c, received);
+    gather_same(first, size, lane, lanes, c, received);
   else
-    gather_edges(v, first, last, lane, lanes, c, received);
+    gather_edges(v, first, size, lane, lanes, c, received);
 }
 
 template <class Program, bool Buffered>
-__device__ void device_supersteps<Program, Buffered>::gather_same(edge_offset first, edge_offset last, unsigned lane,
-                                                                  unsigned lanes, combined& c, bool& received) const {
+__device__ void device_supersteps<Program, Buffered>::gather_same(edge_offset first, unsigned size, unsigned lane, unsigned lanes,
+                                                                  combined& c, bool& received) const {
   constexpr unsigned together = row_walk::edges_together;
   const message* const messages = job_.messages[now_.messages_at];
   const word* const sends = job_.sends[now_.messages_at];
   const bool checks = now_.now.senders != job_.with_out_edges;
-  for (edge_offset begin = first + lane; begin < last; begin += together * lanes) {
+  const vertex_id* const ends = job_.in.ends + first;
+  for (unsigned begin = lane; begin < size; begin += together * lanes) {
     vertex_id from[together];
     message m[together];
-#pragma unroll
-    for (unsigned i = 0; i < together; ++i)
-      from[i] = begin + i * lanes < last ? __ldcs(&job_.in.ends[begin + i * lanes]) : no_vertex;
-    if (checks) {
-#pragma unroll
-      for (unsigned i = 0; i < together; ++i) from[i] = from[i] != no_vertex && test(sends, from[i]) ? from[i] : no_vertex;
-    }
-    // Branch-free, so that loads overlap: sources without a message load entry 0.
-#pragma unroll
-    for (unsigned i = 0; i < together; ++i) m[i] = messages[from[i] != no_vertex ? from[i] : 0];
+    unsigned sent = 0;  // bit i: whether edge i has a message
 #pragma unroll
     for (unsigned i = 0; i < together; ++i) {
-      if (from[i] == no_vertex) continue;
-      combine(c, static_cast<combined>(m[i]));
-      received = true;
+      const bool there = begin + i * lanes < size;
+      from[i] = there ? __ldcs(&ends[begin + i * lanes]) : 0;
+      sent |= unsigned{there} << i;
     }
+    if (checks) {
+#pragma unroll
+      for (unsigned i = 0; i < together; ++i) sent &= ~(unsigned{!test(sends, from[i])} << i);
+    }
+    // Branch-free, so that loads overlap: lanes without an edge load entry 0.
+#pragma unroll
+    for (unsigned i = 0; i < together; ++i) m[i] = messages[from[i]];
+#pragma unroll
+    for (unsigned i = 0; i < together; ++i) {
+      if ((sent >> i & 1) != 0) combine(c, static_cast<combined>(m[i]));
+    }
+    received |= sent != 0;
   }
 }
 
 template <class Program, bool Buffered>
-__device__ void device_supersteps<Program, Buffered>::gather_edges(vertex_id v, edge_offset first, edge_offset last, unsigned lane,
+__device__ void device_supersteps<Program, Buffered>::gather_edges(vertex_id v, edge_offset first, unsigned size, unsigned lane,
                                                                    unsigned lanes, combined& c, bool& received) const {
   constexpr unsigned together = row_walk::edges_together;
   const bool all_active = now_.now.active == view_.num_vertices;
-  for (edge_offset begin = first + lane; begin < last; begin += together * lanes) {
+  const vertex_id* const ends = job_.in.ends + first;
+  for (unsigned begin = lane; begin < size; begin += together * lanes) {
     vertex_id from[together];
 #pragma unroll
-    for (unsigned i = 0; i < together; ++i)
-      from[i] = begin + i * lanes < last ? __ldcs(&job_.in.ends[begin + i * lanes]) : no_vertex;
+    for (unsigned i = 0; i < together; ++i) from[i] = begin + i * lanes < size ? __ldcs(&ends[begin + i * lanes]) : no_vertex;
     if (!all_active) {
 #pragma unroll
       for (unsigned i = 0; i < together; ++i) from[i] = from[i] != no_vertex && test(job_.active, from[i]) ? from[i] : no_vertex;
@@ -176,7 +197,7 @@ __device__ void device_supersteps<Program, Buffered>::gather_edges(vertex_id v, 
 #pragma unroll
     for (unsigned i = 0; i < together; ++i) {
       if (from[i] == no_vertex) continue;
-      const edge_offset in_edge = begin + i * lanes, e = changes_edges<Program> ? job_.out_positions[in_edge] : in_edge;
+      const edge_offset in_edge = first + begin + i * lanes, e = changes_edges<Program> ? job_.out_positions[in_edge] : in_edge;
       superstep_edge<Program> edge(view_, from[i], v, job_.values[from[i]],
                                    changes_edges<Program> ? job_.out.weights : job_.in.weights, job_.edge_values, e);
       program_.edge_compute(edge);
@@ -189,13 +210,13 @@ __device__ void device_supersteps<Program, Buffered>::gather_edges(vertex_id v, 
 
 /// Gathers from the paper's message buffer, and empties the slots for the next superstep.
 template <class Program, bool Buffered>
-__device__ void device_supersteps<Program, Buffered>::gather_slots(vertex_id v, edge_offset first, edge_offset last, unsigned lane,
+__device__ void device_supersteps<Program, Buffered>::gather_slots(vertex_id v, edge_offset first, unsigned size, unsigned lane,
                                                                    unsigned lanes, combined& c, bool& received) const {
-  if (first >= last) return;
+  if (size == 0) return;
   message_slot<Program>* const slots = job_.buffer + job_.slots.first[v];
-  const edge_offset row = job_.in.offsets[v];
-  for (edge_offset e = first + lane; e < last; e += lanes) {
-    message_slot<Program>& slot = slots[(e - row) * job_.slots.stride];
+  const edge_offset before = first - job_.in.offsets[v];
+  for (unsigned e = lane; e < size; e += lanes) {
+    message_slot<Program>& slot = slots[(before + e) * job_.slots.stride];
     const message_slot<Program> found = slot;
     if (found.full == 0) continue;
     combine(c, static_cast<combined>(found.what));

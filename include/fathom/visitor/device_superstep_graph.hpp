@@ -13,8 +13,7 @@ namespace fathom {
 
 namespace edge_vertex_engine {
 
-/// Adjacency rows in device memory, in the vertex order of a run, and their partition for warps. Parts begin at multiples of 32
-/// vertices.
+/// Adjacency rows in device memory, in the vertex order of a run, and their partition for warps.
 struct device_rows {
   const edge_offset* offsets = nullptr;
   const vertex_id* ends = nullptr;

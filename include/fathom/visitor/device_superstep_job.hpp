@@ -75,6 +75,7 @@ struct superstep_job {
   combined* arrived = nullptr;        ///< combined messages per vertex, valid where `received` is set
   combined* piece_arrived = nullptr;  ///< combined messages per chunk of a long row of in-edges
   std::uint8_t* piece_received = nullptr;
+  unsigned* next_piece = nullptr;  ///< two entries, which alternate: the first chunk that no warp has taken; 0 before a superstep
   typename Program::message* messages[2] = {nullptr, nullptr};  ///< per source, if all its edges send the same message
   word* sends[2] = {nullptr, nullptr};
   device_slots slots;

@@ -94,6 +94,7 @@ class device_superstep_memory {
     place(job_.arrived, n);
     place(job_.piece_arrived, g_.in.cut.num_pieces);
     place(job_.piece_received, g_.in.cut.num_pieces);
+    place(job_.next_piece, 2);
     if constexpr (steps::same_message) {
       const int turns = is_part_ ? 1 : 2;  // parts never make the next messages while they gather
       for (int i = 0; i < turns; ++i) place(job_.messages[i], own), place(job_.sends[i], words);
@@ -124,6 +125,7 @@ class device_superstep_memory {
       job_.buffer = room_.allocate_for<message_slot<Program>>(job_.slots.count);
       room_.clear(job_.buffer, job_.slots.count * sizeof(message_slot<Program>));
     }
+    room_.clear(job_.next_piece, 2 * sizeof(unsigned));
     const superstep_state<Program> nothing_yet{};
     room_.upload(job_.state, &nothing_yet, sizeof nothing_yet);
   }

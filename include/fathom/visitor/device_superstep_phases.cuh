@@ -85,8 +85,8 @@ template <class Take>
 __device__ void device_supersteps<Program, Buffered>::each_edge(const device_rows& rows, vertex_id base, unsigned mask,
                                                                 Take&& take) {
   const row_walk walk(rows, base, mask, false);
-  along_rows(walk, [&](vertex_id v, edge_offset first, edge_offset last, unsigned lane, unsigned lanes, unsigned) {
-    for (edge_offset e = first + lane; e < last; e += lanes) take(v, e);
+  along_rows(walk, [&](vertex_id v, edge_offset first, unsigned size, unsigned lane, unsigned lanes, unsigned) {
+    for (unsigned e = lane; e < size; e += lanes) take(v, first + e);
   });
   __syncwarp();
   if (lane_of_warp() == 0) mine_.inspected += walk.inspected;

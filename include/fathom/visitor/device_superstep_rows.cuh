@@ -58,10 +58,26 @@ template <class T>
 [[nodiscard]] __device__ inline unsigned bits_of_lanes(unsigned mine) { return __reduce_or_sync(all_lanes, mine); }
 #endif
 
+/// Sets the bits base + i, for the bits i of `mask`, to those of `value`. All lanes must call this with the same arguments. Other
+/// warps may write the other bits of these words.
+__device__ inline void put_bits(std::uint32_t* bits, vertex_id base, unsigned mask, unsigned value) {
+  const unsigned lane = lane_of_warp(), at = base % 32;
+  if (mask == all_lanes && at == 0) {
+    if (lane == 0) bits[base / 32] = value;
+    return;
+  }
+  if (lane > 1) return;  // lane 0 writes the word that has `base`, lane 1 the next one
+  const auto part = [&](unsigned all) { return static_cast<unsigned>((std::uint64_t{all} << at) >> (32 * lane)); };
+  const unsigned ones = part(mask & value), zeros = part(mask & ~value);
+  if (ones != 0) atomicOr(&bits[base / 32 + lane], ones);
+  if (zeros != 0) atomicAnd(&bits[base / 32 + lane], ~zeros);
+}
+
 /// Traversal of the rows of up to 32 vertices by a warp: lane i holds the i-th row, and `lanes` lanes process each row together.
 struct row_walk {
   vertex_id v = 0;
-  edge_offset begin = 0, end = 0;  ///< of this lane's row; empty if the row is long
+  edge_offset begin = 0;  ///< of this lane's row
+  unsigned size = 0;      ///< number of its edges; 0 if the row is long
   unsigned rows = 0, lanes = 1;
   bool has = false, is_long = false;  ///< whether this lane has a row, and whether the row is divided into chunks
 
@@ -73,10 +89,11 @@ struct row_walk {
     // Position of the lane-th set bit; the lane itself if the mask has no gaps.
     const unsigned at = (mask & (mask + 1)) == 0 ? lane : has ? __fns(mask, 0, static_cast<int>(lane) + 1) : 0;
     v = base + at;
-    if (has) begin = g.offsets[v], end = g.offsets[v + 1];
+    const edge_offset end = has ? g.offsets[v + 1] : 0;
+    if (has) begin = g.offsets[v];
     is_long = end - begin > g.cut.piece_edges;
-    if (is_long) end = begin;
-    unsigned edges = sum_of_lanes(static_cast<unsigned>(end - begin));
+    size = is_long ? 0 : static_cast<unsigned>(end - begin);
+    const unsigned edges = sum_of_lanes(size);
     inspected = edges;
     if (one_lane) return;
     // Enough lanes per row to fetch most rows at once, with edges_together edges per lane.
@@ -87,16 +104,17 @@ struct row_walk {
   unsigned inspected = 0;                        ///< edges of these rows
 };
 
-/// Calls walk(v, first, last, lane, lanes, i) in all lanes, `lanes` of which process each row; lanes without a row get an empty
-/// range.
+/// Calls walk(v, first, size, lane, lanes, i) in all lanes, `lanes` of which process each row of `size` edges; lanes without a row
+/// get size 0.
 template <class Walk>
 __device__ void along_rows(const row_walk& w, Walk&& walk) {
   const unsigned lane = lane_of_warp(), at_once = warp_lanes / w.lanes;
   for (unsigned i = 0; i < w.rows; i += at_once) {
     const unsigned row = i + lane / w.lanes;
     const vertex_id v = from_lane(w.v, row);
-    const edge_offset first = from_lane(w.begin, row), last = from_lane(w.end, row);
-    walk(v, first, last, lane % w.lanes, w.lanes, i);
+    const edge_offset first = from_lane(w.begin, row);
+    const unsigned size = from_lane(w.size, row);
+    walk(v, first, size, lane % w.lanes, w.lanes, i);
   }
 }
 

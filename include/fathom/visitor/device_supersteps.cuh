@@ -94,17 +94,19 @@ class device_supersteps {
   template <class Words, class Visit>
   __device__ void each_word(Words&& words, Visit&& visit) const;
   __device__ void gather_word(const row_walk& walk, combined& c, bool& received);
+  template <class Visit>
+  __device__ void each_part(Visit&& visit) const;
   template <class Marked>
   __device__ void gather_pieces(Marked&& marked);
-  __device__ void gather_edges(vertex_id v, edge_offset first, edge_offset last, unsigned lane, unsigned lanes, combined& c,
+  __device__ void gather_edges(vertex_id v, edge_offset first, unsigned size, unsigned lane, unsigned lanes, combined& c,
                                bool& received) const;
-  __device__ void gather_same(edge_offset first, edge_offset last, unsigned lane, unsigned lanes, combined& c,
-                              bool& received) const;
-  __device__ void gather_slots(vertex_id v, edge_offset first, edge_offset last, unsigned lane, unsigned lanes, combined& c,
+  __device__ void gather_same(edge_offset first, unsigned size, unsigned lane, unsigned lanes, combined& c, bool& received) const;
+  __device__ void gather_slots(vertex_id v, edge_offset first, unsigned size, unsigned lane, unsigned lanes, combined& c,
                                bool& received) const;
-  __device__ void gather_row(vertex_id v, edge_offset first, edge_offset last, unsigned lane, unsigned lanes, combined& c,
+  __device__ void gather_row(vertex_id v, edge_offset first, unsigned size, unsigned lane, unsigned lanes, combined& c,
                              bool& received) const;
   __device__ void combine_lanes(unsigned lanes, combined& c, bool& received) const;
+  [[nodiscard]] __device__ unsigned take_piece() const;
   __device__ bool combine_pieces(const long_row& row, unsigned lane, unsigned lanes, combined& c) const;
   [[nodiscard]] __device__ const long_row& find_long(vertex_id v) const;
   __device__ bool compute(vertex_id v, const combined& c, bool received, bool& updates);
@@ -115,6 +117,7 @@ class device_supersteps {
   __device__ static void combine(combined& into, const combined& from) { Program::combine.combine(into, from); }
   [[nodiscard]] __device__ static bool test(const word* bits, vertex_id v) { return (bits[v / 32] >> (v % 32)) & 1; }
   __device__ static void set(word* bits, vertex_id v) { atomicOr(&bits[v / 32], word{1} << (v % 32)); }
+  __device__ static void clear(word* bits, vertex_id v) { atomicAnd(&bits[v / 32], ~(word{1} << (v % 32))); }
   [[nodiscard]] __device__ vertex_id words() const { return n_ / 32 + (n_ % 32 != 0); }
   [[nodiscard]] __device__ word valid(vertex_id base) const { return n_ - base >= 32 ? all_lanes : (word{1} << (n_ - base)) - 1; }
   [[nodiscard]] __device__ static unsigned warp() { return (blockIdx.x * superstep_threads + threadIdx.x) / warp_lanes; }
@@ -185,34 +188,46 @@ class device_supersteps {
   /// Grid-wide reduction in a fixed order: lanes, warps, thread blocks.
   __device__ void reduce_counts() {
     const unsigned turn = now_.number % 2 != now_.begun;
-    counts own{};
-    own.combine(mine_);
+    const counts of_block = sum_of_warps(sum_of_tallies(mine_));
     mine_ = {};
-    const counts of_block = sum_of_block(own);
     if (threadIdx.x == 0) job_.counts[turn][blockIdx.x] = of_block;
     if (threadIdx.x == 0 && blockIdx.x == 0) asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(job_.clock[turn]));
     sync_grid();
     counts part{};
     for (unsigned i = threadIdx.x; i < gridDim.x; i += superstep_threads) part.combine(job_.counts[turn][i]);
-    const counts sum = sum_of_block(part);
+    const counts sum = sum_of_warps(combined_of_lanes(part, warp_lanes));
     if (threadIdx.x == 0) now_.now = sum, view_.aggregated = sum.contributed, now_.clock = job_.clock[turn];
     __syncthreads();
   }
 
-  /// Sum over the thread block, valid in thread 0.
-  __device__ counts sum_of_block(counts x) {
-    for (unsigned by = warp_lanes / 2; by > 0; by /= 2) {
-      const counts other = from_other_lane(x, by);
+  /// Combination over the lanes of each group of `lanes`, a power of two.
+  template <class T>
+  [[nodiscard]] __device__ static T combined_of_lanes(T x, unsigned lanes) {
+    for (unsigned by = lanes / 2; by > 0; by /= 2) {
+      const T other = from_other_lane(x, by);
       x.combine(other);
     }
+    return x;
+  }
+
+  /// Sum over the warp. Counts of threads take an instruction for each half of their bits, instead of ten shuffles.
+  [[nodiscard]] __device__ static counts sum_of_tallies(const superstep_tally<Program>& mine) {
+    const auto sum = [](std::uint32_t x) { return sum_of_lanes(x & 0xFFFF) + (std::uint64_t{sum_of_lanes(x >> 16)} << 16); };
+    counts all{};
+    if constexpr (has_aggregate<Program>) all.contributed = combined_of_lanes(mine.contributed, warp_lanes);
+    all.active = sum(mine.active), all.active_edges = sum(mine.active_edges), all.senders = sum(mine.senders);
+    all.computed = sum(mine.computed), all.inspected = sum(mine.inspected);
+    return all;
+  }
+
+  /// Sum over the thread block, valid in its first warp, of what each warp has.
+  [[nodiscard]] __device__ counts sum_of_warps(const counts& of_warp) {
+    constexpr unsigned num_warps = superstep_threads / warp_lanes;
     __syncthreads();
-    if (lane_of_warp() == 0) parts_[threadIdx.x / warp_lanes] = x;
+    if (lane_of_warp() == 0) parts_[threadIdx.x / warp_lanes] = of_warp;
     __syncthreads();
-    counts sum{};
-    if (threadIdx.x == 0) {
-      for (unsigned w = 0; w < superstep_threads / warp_lanes; ++w) sum.combine(parts_[w]);
-    }
-    return sum;
+    if (threadIdx.x >= warp_lanes) return {};
+    return combined_of_lanes(parts_[threadIdx.x % num_warps], num_warps);
   }
 
   const Program& program_;

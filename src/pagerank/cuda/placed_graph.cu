@@ -78,7 +78,7 @@ void placed_graph::place_rows() {
     cuda::check_launch("counting edges");
   }
   rows_.strength = strength_.data();
-  cut_ = cut_rows_on(r_.num_vertices, r_.num_edges, rows_.offsets, 1, least_piece, where_, s_);
+  cut_ = cut_rows_on(r_.num_vertices, r_.num_edges, rows_.offsets, least_piece, where_, s_);
   rows_.n = r_.num_vertices;
 }
 

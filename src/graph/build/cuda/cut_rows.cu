@@ -39,8 +39,7 @@ __device__ unsigned pieces_of(edge_offset degree, unsigned piece_edges) {
   return degree > piece_edges ? static_cast<unsigned>((degree + piece_edges - 1) / piece_edges) : 0;
 }
 
-__global__ void parts_kernel(vertex_id n, const edge_offset* offsets, std::uint64_t work, vertex_id multiple, vertex_id* parts,
-                             unsigned num_parts) {
+__global__ void parts_kernel(vertex_id n, const edge_offset* offsets, std::uint64_t work, vertex_id* parts, unsigned num_parts) {
   for (std::uint64_t part = cuda::grid_thread(); part <= num_parts; part += cuda::grid_threads()) {
     vertex_id low = 0, high = n;
     while (part < num_parts && low < high) {
@@ -50,8 +49,7 @@ __global__ void parts_kernel(vertex_id n, const edge_offset* offsets, std::uint6
       else
         high = middle;
     }
-    const std::uint64_t first = (std::uint64_t{low} + multiple - 1) / multiple * multiple;
-    parts[part] = part < num_parts && first < n ? static_cast<vertex_id>(first) : n;
+    parts[part] = part < num_parts ? low : n;
   }
 }
 
@@ -86,13 +84,13 @@ __global__ void list_long_rows_kernel(const edge_offset* offsets, const vertex_i
 
 }  // namespace
 
-cut_rows_on::cut_rows_on(vertex_id n, edge_offset num_edges, const edge_offset* offsets, vertex_id multiple, unsigned least_piece,
-                         device where, const cuda::stream& s)
+cut_rows_on::cut_rows_on(vertex_id n, edge_offset num_edges, const edge_offset* offsets, unsigned least_piece, device where,
+                         const cuda::stream& s)
     : piece_edges_(piece_edges_of(num_edges, least_piece)),
       num_parts_(parts_of(n, num_edges)),
       parts_(cuda::device_array<vertex_id>(num_parts_ + 1, where, s)) {
   const unsigned grid = cuda::wide_grid(num_parts_ + 1);
-  parts_kernel<<<grid, cuda::wide_block, 0, s.get()>>>(n, offsets, part_work(n, num_edges), multiple, parts_.data(), num_parts_);
+  parts_kernel<<<grid, cuda::wide_block, 0, s.get()>>>(n, offsets, part_work(n, num_edges), parts_.data(), num_parts_);
   buffer<std::uint64_t> counts(num_parts_ + 1, s);
   count_long_rows_kernel<<<grid, cuda::wide_block, 0, s.get()>>>(offsets, parts_.data(), num_parts_, piece_edges_, counts.data());
   cuda::exclusive_sum(counts.data(), counts.data(), num_parts_ + 1, s);

@@ -13,10 +13,10 @@ namespace fathom {
 class cut_rows_on {
  public:
   cut_rows_on() = default;
-  /// Each part's first vertex is a multiple of `multiple`. A chunk of a long row has at least `least_piece` edges, more in a large
-  /// graph. `where` must be the calling thread's current device.
-  cut_rows_on(vertex_id n, edge_offset num_edges, const edge_offset* offsets, vertex_id multiple, unsigned least_piece,
-              device where, const cuda::stream& s);
+  /// A chunk of a long row has at least `least_piece` edges, more in a large graph. `where` must be the calling thread's current
+  /// device.
+  cut_rows_on(vertex_id n, edge_offset num_edges, const edge_offset* offsets, unsigned least_piece, device where,
+              const cuda::stream& s);
 
   [[nodiscard]] row_parts view() const noexcept;
 

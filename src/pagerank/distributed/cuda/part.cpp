@@ -109,7 +109,7 @@ class device_score_part final : public score_part {
     ends_ = cuda::upload(g_.in.ends.data(), edges(), stream_);
     if (hubs_.each > 0) number_hubs(ends_, hubs_, stream_);
     if (r_.weighted) weights_ = cuda::upload(v_.in_weights.data(), edges(), stream_);
-    cut_ = cut_rows_on(rows(), edges(), offsets_.data(), 1, least_piece, where_, stream_);
+    cut_ = cut_rows_on(rows(), edges(), offsets_.data(), least_piece, where_, stream_);
     piece_sums_ = buffer<double>(cut_.view().num_pieces, stream_);
     sums_ = buffer<double>(g_.row_ids(), stream_);
     if (g_.grid.columns > 1) theirs_ = buffer<double>(g_.row_ids(), stream_);

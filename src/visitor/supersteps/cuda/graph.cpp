@@ -23,8 +23,6 @@ namespace {
 using edge_vertex_engine::device_row_arrays;
 using edge_vertex_engine::device_rows;
 
-// A warp processes one bitmap word of vertices at a time.
-constexpr vertex_id vertices_per_word = 32;
 // Minimum chunk of a long row, in edges. In a small graph a superstep waits for its longest row: chunks of 1,024 edges took two to
 // three times as long.
 constexpr unsigned least_piece = 64;
@@ -133,8 +131,7 @@ class preparation {
   }
 
   void cut(kept_rows& rows) {
-    rows.cut =
-        cut_rows_on(host_.num_vertices, host_.num_edges, rows.arrays.offsets.data(), vertices_per_word, least_piece, where_, s_);
+    rows.cut = cut_rows_on(host_.num_vertices, host_.num_edges, rows.arrays.offsets.data(), least_piece, where_, s_);
   }
 
   const edge_vertex_graph& host_;

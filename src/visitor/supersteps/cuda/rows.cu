@@ -117,7 +117,7 @@ device_row_arrays renamed_rows(const edge_vertex_rows& from, vertex_id n, edge_o
   degrees_kernel<<<cuda::wide_grid(n + std::uint64_t{1}), cuda::wide_block, 0, s.get()>>>(from.offsets, to_caller, n,
                                                                                           to.offsets.data());
   cuda::exclusive_sum(to.offsets.data(), to.offsets.data(), std::uint64_t{n} + 1, s);
-  const cut_rows_on cut(n, num_edges, to.offsets.data(), 1, renamed_together, where, s);
+  const cut_rows_on cut(n, num_edges, to.offsets.data(), renamed_together, where, s);
   const renaming r{from, to_caller, to_internal, to.offsets.data(), to.ends.data(), to.weights.data(), cut.view()};
   const std::uint64_t warps = std::uint64_t{r.cut.num_parts} + r.cut.num_pieces;
   rename_kernel<<<cuda::wide_grid(warps * cuda::warp_lanes), cuda::wide_block, 0, s.get()>>>(r);
