@@ -57,8 +57,8 @@ struct bfs_options {
   bfs_strategy strategy = bfs_strategy::direction_optimizing;
   bfs_switching switching = bfs_switching::automatic;
   double gamma = 0.30;  ///< for hub_ratio: a fraction of the hubs
-  /// For alpha_beta. 0: the fastest in measurements (15; 40 on a GPU in degree order). On a CPU a level is then bottom-up only if
-  /// it is also expected to inspect fewer than twice the frontier's edges.
+  /// For alpha_beta. 0: the fastest in measurements (15; 40 on a GPU in degree order); then a level is bottom-up only if it is also
+  /// expected to inspect fewer than twice the frontier's edges.
   double alpha = 0;
   double beta = 18;             ///< for alpha_beta
   bool report_levels = false;   ///< time and count every level

@@ -21,7 +21,7 @@ struct request {
   hop_count* distances = nullptr;     ///< l.num_vertices entries, or null
   vertex_id* predecessors = nullptr;  ///< l.num_vertices entries, or null
   std::stop_token stop = {};
-  bool estimates = true;  ///< on a CPU: bottom-up only if it is expected to pay; not with an alpha of the caller
+  bool estimates = true;  ///< bottom-up only if it is expected to pay; not with an alpha of the caller
 
   [[nodiscard]] vertex_id root_predecessor() const noexcept { return options.root == root_parent::self ? source : no_vertex; }
 };

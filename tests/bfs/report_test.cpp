@@ -1,6 +1,7 @@
 // Counts in the report, against the reference.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -115,16 +116,56 @@ TEST(report, both_directions_are_used_on_a_kronecker_graph_and_explained) {
   }
 }
 
+// Vertex 0 beside the first layer; each vertex of a layer beside three of the next.
+edge_list layered_mesh(vertex_id layers) {
+  constexpr vertex_id width = 600;
+  test::edge_pairs edges;
+  for (vertex_id i = 0; i < width; ++i) edges.emplace_back(0, 1 + i);
+  for (vertex_id layer = 1; layer < layers; ++layer) {
+    for (vertex_id i = 0; i < width; ++i) {
+      for (vertex_id k = 0; k < 3; ++k) edges.emplace_back(1 + (layer - 1) * width + i, 1 + layer * width + (i + k) % width);
+    }
+  }
+  return test::edges_of(1 + layers * width, edges, false);
+}
+
+std::uint64_t inspected_edges(const graph& g, double alpha, const execution& exec = test::on_tested_device()) {
+  const bfs_options options{.alpha = alpha, .report_levels = true};
+  std::uint64_t sum = 0;
+  for (const level_report& l : bfs(g, 0, options, exec).report.levels) sum += l.edges_inspected;
+  return sum;
+}
+
 // Bottom-up most vertices of a mesh find no neighbor in the frontier. An alpha of the caller is obeyed all the same.
 TEST(report, meshes_are_searched_top_down_on_a_cpu) {
   const graph g = build(delaunay(12)).g;
-  const auto inspected = [&](double alpha) {
-    std::uint64_t sum = 0;
-    for (const level_report& l : bfs(g, 0, {.alpha = alpha, .report_levels = true}).report.levels) sum += l.edges_inspected;
-    return sum;
-  };
-  EXPECT_LT(inspected(0), g.num_edges() / 10 * 11);
-  EXPECT_GT(inspected(15), 2 * g.num_edges());
+  EXPECT_LT(inspected_edges(g, 0, {}), g.num_edges() / 10 * 11);
+  EXPECT_GT(inspected_edges(g, 15, {}), 2 * g.num_edges());
+}
+
+// The second mesh is too large for a GPU's kernel for small graphs.
+TEST(report, meshes_with_large_frontiers_are_searched_top_down) {
+  for (const vertex_id layers : {27u, 60u}) {
+    const graph g = build(layered_mesh(layers)).g;
+    EXPECT_LT(inspected_edges(g, 0), g.num_edges() / 10 * 11) << layers;
+    EXPECT_GT(inspected_edges(g, 15), g.num_edges() / 10 * 13) << layers;
+  }
+}
+
+// A dense graph, best searched bottom-up, with a path from each of its vertices, along which all others would look for the
+// frontier.
+TEST(report, searches_turn_top_down_again_where_most_vertices_find_no_neighbor) {
+  constexpr vertex_id dense = 4'000, neighbors = 50, hops = 30;
+  test::edge_pairs edges;
+  for (vertex_id v = 0; v < dense; ++v) {
+    for (vertex_id k = 1; k <= neighbors; ++k)
+      edges.emplace_back(v, static_cast<vertex_id>((v + std::uint64_t{k} * k * 577) % dense));
+    for (vertex_id h = 0; h < hops; ++h) edges.emplace_back(h == 0 ? v : dense + v * hops + h - 1, dense + v * hops + h);
+  }
+  const graph g = build(test::edges_of(dense * (1 + hops), edges, false)).g;
+  const auto levels = bfs(g, 0, {.report_levels = true}, test::on_tested_device()).report.levels;
+  EXPECT_TRUE(std::ranges::any_of(levels, [](const level_report& l) { return l.way == direction::bottom_up; }));
+  EXPECT_LT(inspected_edges(g, 0), 2 * g.num_edges());
 }
 
 TEST(report, json_holds_the_numbers) {

@@ -124,11 +124,11 @@ template <class P, class A>
 bool cpu_search<P, A>::uses_bottom_up() const noexcept {
   if (!in_offsets_ || directions_ == search_directions::top_down) return false;
   if (directions_ == search_directions::bottom_up) return true;
-  return multi_search_engine::bottom_up_pays(visits, {.frontier = static_cast<double>(degrees_.back().out),
-                                                      .remaining = static_cast<double>(num_edges_ - settled_sum_.in),
-                                                      .unvisited = static_cast<double>(n_ - tail_),
-                                                      .edges = static_cast<double>(num_edges_),
-                                                      .words = static_cast<double>(words_)});
+  return multi_search_engine::bottom_up_pays(visits, {.frontier = static_cast<float>(degrees_.back().out),
+                                                      .remaining = static_cast<float>(num_edges_ - settled_sum_.in),
+                                                      .unvisited = static_cast<float>(n_ - tail_),
+                                                      .edges = static_cast<float>(num_edges_),
+                                                      .words = static_cast<float>(words_)});
 }
 
 template <class P, class A>

@@ -107,11 +107,11 @@ __device__ bool device_search<P>::uses_bottom_up() const {
   // Also if few vertices have many edges, since each vertex that has not joined waits for its row.
   const std::uint32_t vertices = s_.end[0] - s_.begin[0] + s_.end[1] - s_.begin[1];
   if (visits == edge_visits::until_vertex_joins && edge_offset{vertices} * least_share < g_.n) return false;
-  return multi_search_engine::bottom_up_pays(visits, {.frontier = static_cast<double>(s_.frontier_out),
-                                                      .remaining = static_cast<double>(g_.num_edges - s_.settled_in),
-                                                      .unvisited = static_cast<double>(g_.n - s_.end[0] - s_.end[1]),
-                                                      .edges = static_cast<double>(g_.num_edges),
-                                                      .words = static_cast<double>(job_.words)});
+  return multi_search_engine::bottom_up_pays(visits, {.frontier = static_cast<float>(s_.frontier_out),
+                                                      .remaining = static_cast<float>(g_.num_edges - s_.settled_in),
+                                                      .unvisited = static_cast<float>(g_.n - s_.end[0] - s_.end[1]),
+                                                      .edges = static_cast<float>(g_.num_edges),
+                                                      .words = static_cast<float>(job_.words)});
 }
 
 template <class P>

@@ -6,13 +6,13 @@
 
 namespace fathom::multi_search_engine {
 
-/// Counts before a level.
+/// Counts before a level, rounded.
 struct level_counts {
-  double frontier;   ///< out-edges of the frontier
-  double remaining;  ///< in-edges of the vertices that have not joined
-  double unvisited;  ///< number of these vertices
-  double edges;      ///< of the graph
-  double words;      ///< of the bitmap that a bottom-up level reads
+  float frontier;   ///< out-edges of the frontier
+  float remaining;  ///< in-edges of the vertices that have not joined
+  float unvisited;  ///< number of these vertices
+  float edges;      ///< of the graph
+  float words;      ///< of the bitmap that a bottom-up level reads
 };
 
 /// Whether a bottom-up level is expected to be faster than a top-down one, which inspects the frontier's edges. Bottom-up, vertices
@@ -21,8 +21,8 @@ struct level_counts {
 /// place.
 [[nodiscard]] FATHOM_CALLABLE constexpr bool bottom_up_pays(edge_visits visits, const level_counts& c) noexcept {
   if (visits != edge_visits::until_vertex_joins) return c.frontier > c.remaining + c.words;
-  const double until_found = c.unvisited * c.edges / c.frontier;
-  return 2 * c.frontier > (until_found < c.remaining ? until_found : c.remaining) + c.words;
+  const float most = 2 * c.frontier - c.words;
+  return most > c.remaining || most * c.frontier > c.unvisited * c.edges;
 }
 
 }  // namespace fathom::multi_search_engine

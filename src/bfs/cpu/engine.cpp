@@ -205,7 +205,7 @@ bool bfs_cpu::small_is_worth_it() const {
 // Only a larger frontier ends the small levels, so that no direction has to be chosen.
 bool bfs_cpu::stays_small() const {
   return small_.fits(frontier_) &&
-         static_cast<double>(frontier_ * max_degree_) <= edges_for_bottom_up(request_->options, unexplored_edges_);
+         !are_many(request_->options, static_cast<float>(frontier_ * max_degree_), static_cast<float>(unexplored_edges_));
 }
 
 bool bfs_cpu::go_on_small() {
@@ -250,17 +250,22 @@ void bfs_cpu::choose_direction() {
 
 direction bfs_cpu::by_alpha_beta() {
   if (way_ == direction::bottom_up) {
+    if (request_->estimates && !bottom_up_still_pays(layout_.num_vertices, layout_.num_edges, frontier_, outcome_.reached)) {
+      reason_ =
+          fmt::format("{}: most of those not reached would inspect all their edges", counted(frontier_, "vertex", "vertices"));
+      return direction::top_down;
+    }
     const double floor = vertices_for_top_down(request_->options, layout_.num_vertices);
     if (frontier_ >= previous_frontier_ || static_cast<double>(frontier_) > floor) return way_;
     reason_ =
         fmt::format("{}: fewer than 1/{:g} of all and shrinking", counted(frontier_, "vertex", "vertices"), request_->options.beta);
     return direction::top_down;
   }
-  const double limit = edges_for_bottom_up(request_->options, unexplored_edges_);
+  const auto unexplored = static_cast<float>(unexplored_edges_);
   // Most levels of a deep search are so small that an upper bound by the largest degree decides.
-  if (static_cast<double>(frontier_ * max_degree_) <= limit) return way_;
+  if (!are_many(request_->options, static_cast<float>(frontier_ * max_degree_), unexplored)) return way_;
   const std::uint64_t edges = frontier_edges();
-  if (static_cast<double>(edges) <= limit || (request_->estimates && !bottom_up_pays(edges))) {
+  if (!are_many(request_->options, static_cast<float>(edges), unexplored) || (request_->estimates && !bottom_up_pays(edges))) {
     unexplored_edges_ -= std::min(edges, unexplored_edges_);
     return way_;
   }
@@ -269,14 +274,12 @@ direction bfs_cpu::by_alpha_beta() {
   return direction::bottom_up;
 }
 
-// In a mesh few vertices have neighbors in the frontier, and bottom-up all others would inspect every edge.
 bool bfs_cpu::bottom_up_pays(std::uint64_t frontier_edges) const {
-  return multi_search_engine::bottom_up_pays(edge_visits::until_vertex_joins,
-                                             {.frontier = static_cast<double>(frontier_edges),
-                                              .remaining = static_cast<double>(unexplored_edges_),
-                                              .unvisited = static_cast<double>(layout_.num_vertices - outcome_.reached),
-                                              .edges = static_cast<double>(layout_.num_edges),
-                                              .words = static_cast<double>(words_for(layout_.num_vertices))});
+  return bfs_engine::bottom_up_pays(
+      {static_cast<float>(layout_.num_vertices), static_cast<float>(layout_.num_edges)},
+      {static_cast<float>(frontier_), static_cast<float>(frontier_edges),
+       static_cast<float>(layout_.num_vertices - outcome_.reached), static_cast<float>(unexplored_edges_)},
+      static_cast<float>(words_for(layout_.num_vertices)));
 }
 
 direction bfs_cpu::by_hub_ratio() {

@@ -47,8 +47,8 @@ class level_loop {
       r.why = choose_direction(r);
       const unsigned found = bottom_up_ ? step_bottom_up(r) : step_top_down(r);
       finish_level(r, found, began);
-      if (bottom_up_ && returns_top_down(s_, p_)) return_top_down();
       if (only_bits_) turn_bottom_up(change::many);
+      if (bottom_up_ && returns_top_down(s_, p_)) return_top_down();
     }
     finish();
   }
@@ -117,13 +117,13 @@ class level_loop {
   __device__ change choose_direction(level_record& r) {
     if (bottom_up_) return why_bottom_up(r);
     const bool by_edges = changes_by_edges();
-    const double limit = edges_for_bottom_up(s_.options, unexplored_);
-    const double mean_degree = static_cast<double>(s_.num_edges) / s_.num_vertices;
+    const auto unexplored = static_cast<float>(unexplored_);
+    const float expected = static_cast<float>(p_.frontier) * s_.mean_degree;
     r.unexplored = unexplored_;
     halves_ = false;
-    if (by_edges && !p_.classified && p_.frontier * mean_degree > 2 * limit) {
+    if (by_edges && !p_.classified && has_grown(s_, p_) && are_many(s_.options, expected / 2, unexplored)) {
       // The frontier is so large that its edges need not be counted.
-      r.edges = static_cast<unsigned long long>(p_.frontier * mean_degree);
+      r.edges = static_cast<unsigned long long>(expected);
       return turn_bottom_up(change::edges);
     }
     if (!p_.classified) {
@@ -134,7 +134,9 @@ class level_loop {
     }
     halves_ = Width == 1 && pays_with_hub_split(p_.edges, unexplored_, p_.tail_edges, s_.num_vertices);
     r.edges = by_edges ? p_.edges : p_.hubs;
-    if (by_edges && static_cast<double>(p_.edges) > limit) return turn_bottom_up(change::edges);
+    const auto edges = static_cast<float>(p_.edges);
+    if (by_edges && are_many(s_.options, edges, unexplored) && pays_bottom_up(s_, p_, edges, unexplored_))
+      return turn_bottom_up(change::edges);
     if (may_change() && !by_edges && p_.hubs > s_.options.gamma * s_.num_hubs) return turn_bottom_up(change::hubs);
     if (!p_.classified && p_.pieces > 0) {
       cut(s_, s_.queue[queue_], p_.frontier, counters());
@@ -152,7 +154,7 @@ class level_loop {
 
   __device__ unsigned step_top_down(level_record& r) {
     const std::uint32_t* const queue = s_.queue[queue_];
-    only_bits_ = changes_by_edges() && p_.edges > s_.num_vertices / many_edges_fraction;
+    only_bits_ = changes_by_edges() && has_grown(s_, p_) && p_.edges > s_.num_vertices / many_edges_fraction;
     if (only_bits_) return step_to_bits(r, queue);
     queue_ ^= 1;
     top_down(s_, visited_, queue, s_.queue[queue_], p_, counters(), shared_);
@@ -214,7 +216,7 @@ class level_loop {
       queue_from_bitmaps(s_, visited_, next_, s_.queue[queue_], counters(), shared_);
       sync();
     }
-    bottom_up_ = false;
+    bottom_up_ = only_bits_ = queued_ = false;
   }
 
   __device__ void finish() {

@@ -104,6 +104,8 @@ class resident_engine final : public cuda_engine {
     search_.quads = graph_.quads.data();
     search_.hub_degree = static_cast<std::uint32_t>(std::min<edge_offset>(l.hub_degree, 0xFFFFFFFFu));
     search_.num_hubs = l.num_hubs;
+    search_.whole_graph = {static_cast<float>(l.num_vertices), static_cast<float>(l.num_edges), l.order == vertex_order::degree};
+    search_.mean_degree = search_.whole_graph.edges / search_.whole_graph.vertices;
     search_.hub_end = std::min(room.hub_words() * 32, l.num_vertices / hub_fraction);
     if constexpr (Room::is_small_graph) {
       kernel_ = l.head_width == 1 ? reinterpret_cast<const void*>(&small_graph_kernel<1>)
@@ -236,6 +238,7 @@ class resident_engine final : public cuda_engine {
     search_.source = r.source;
     search_.root_predecessor = r.root_predecessor();
     search_.options = r.options;
+    search_.estimates = r.estimates;
   }
 
   std::vector<level_report> levels(std::uint64_t count, const request& r) {

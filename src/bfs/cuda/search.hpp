@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "bfs/cuda/shared_memory.hpp"
+#include "bfs/level_rules.hpp"
 #include "fathom/bfs.hpp"
 #include "gpu/warp.hpp"
 
@@ -169,6 +170,9 @@ struct cuda_search : Room {
 
   std::uint32_t source, root_predecessor;
   bfs_options options;  ///< as in request
+  bool estimates;       ///< as in request
+  graph_counts whole_graph;
+  float mean_degree;
   kernel_end end;
 };
 

@@ -32,7 +32,6 @@ class small_graph_search {
         first_(vertex_ + room::capacity),
         degree_(first_ + room::capacity),
         is_long_(degree_ + room::capacity),
-        mean_degree_(static_cast<double>(s.num_edges) / s.num_vertices),
         unexplored_(s.num_edges) {
     bottom_up_ = s.options.strategy == bfs_strategy::bottom_up;
     p_.frontier = 1;
@@ -139,17 +138,19 @@ class small_graph_search {
     if (bottom_up_) return change::none;
     const bool may_change = s_.options.strategy == bfs_strategy::direction_optimizing && s_.in.offsets != nullptr;
     const bool by_edges = may_change && s_.options.switching != bfs_switching::hub_ratio;
-    const double limit = edges_for_bottom_up(s_.options, unexplored_);
+    const auto unexplored = static_cast<float>(unexplored_);
+    const float expected = static_cast<float>(p_.frontier) * s_.mean_degree;
     r.unexplored = unexplored_;
-    if (by_edges && p_.frontier * mean_degree_ > 2 * limit) {
+    if (by_edges && has_grown(s_, p_) && are_many(s_.options, expected / 2, unexplored)) {
       // The frontier is so large that its edges need not be counted.
-      r.edges = static_cast<unsigned long long>(p_.frontier * mean_degree_);
+      r.edges = static_cast<unsigned long long>(expected);
       bottom_up_ = true;
       return change::edges;
     }
     list_whole_frontier();
     r.edges = by_edges ? p_.edges : p_.hubs;
-    if (by_edges && static_cast<double>(p_.edges) > limit) {
+    const auto edges = static_cast<float>(p_.edges);
+    if (by_edges && are_many(s_.options, edges, unexplored) && pays_bottom_up(s_, p_, edges, unexplored_)) {
       bottom_up_ = true;
       return change::edges;
     }
@@ -392,7 +393,6 @@ class small_graph_search {
   std::uint32_t* const first_;
   std::uint32_t* const degree_;
   std::uint32_t* const is_long_;  // a bit per entry of the list
-  const double mean_degree_;
   unsigned long long unexplored_;
   search_progress p_;
   bool bottom_up_ = false;

@@ -137,13 +137,36 @@ __device__ void finish_level(const Search& s, search_progress& p, bool bottom_up
   ++p.level;
 }
 
-/// Whether a level after a bottom-up level is top-down: Beamer's rule, restricted to frontiers that one thread block can process,
-/// since a bottom-up level costs less than a queue and two barriers.
+/// Whether a top-down search may turn bottom-up at a frontier with this number of edges (see bottom_up_pays() in level_rules.hpp).
+template <class Search>
+__device__ bool pays_bottom_up(const Search& s, const search_progress& p, float edges, unsigned long long unexplored) {
+  if (!s.estimates) return true;
+  const auto unvisited = static_cast<float>(s.num_vertices - p.reached);
+  return bottom_up_pays(s.whole_graph, {static_cast<float>(p.frontier), edges, unvisited, static_cast<float>(unexplored)},
+                        static_cast<float>(words_of(s.num_vertices)));
+}
+
+/// Whether the frontier has grown so much that the search will have few levels, and bottom-up levels pay: in 20 graphs they did
+/// after a growth of 9 and more, and mostly not after one of 8 and less.
+template <class Search>
+__device__ bool has_grown(const Search& s, const search_progress& p) {
+  constexpr unsigned much = 8;
+  return !s.estimates || p.frontier / much > p.previous;
+}
+
+/// Beamer's rule, restricted to frontiers that one thread block can process, since a bottom-up level costs less than a queue and
+/// two barriers.
+template <class Search>
+__device__ bool is_few(const Search& s, const search_progress& p) {
+  return p.frontier < p.previous && p.frontier <= small_frontier && p.frontier <= vertices_for_top_down(s.options, s.num_vertices);
+}
+
+/// Whether a level after a bottom-up level is top-down.
 template <class Search>
 __device__ bool returns_top_down(const Search& s, const search_progress& p) {
-  return s.options.strategy == bfs_strategy::direction_optimizing && s.options.switching != bfs_switching::hub_ratio &&
-         p.frontier > 0 && p.frontier < p.previous && p.frontier <= small_frontier &&
-         p.frontier <= vertices_for_top_down(s.options, s.num_vertices);
+  if (s.options.strategy != bfs_strategy::direction_optimizing || s.options.switching == bfs_switching::hub_ratio) return false;
+  if (p.frontier == 0) return false;
+  return is_few(s, p) || (s.estimates && !bottom_up_still_pays(s.num_vertices, s.num_edges, p.frontier, p.reached));
 }
 
 /// Reads *from once per thread block and broadcasts it. If every warp read it, contention on one L2 line would cost more than the

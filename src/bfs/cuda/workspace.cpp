@@ -15,7 +15,7 @@ class bfs_workspace_cuda final : public bfs_on_device {
                      std::unique_ptr<bfs_engine::bfs_cuda> engine, std::string name)
       : layout_(prepared),
         exec_(exec),
-        request_{.options = resolved(prepared, options, exec.where), .stop = exec.control.stop},
+        request_{.options = resolved(prepared, options, exec.where), .stop = exec.control.stop, .estimates = options.alpha == 0},
         engine_(std::move(engine)),
         name_(std::move(name)) {}
 

@@ -34,7 +34,7 @@ layout layout_of(const partitioned_graph& g, device where, const peer_part& part
 }
 
 bfs_engine::request engine_request(const search_request& request, local_vertex source) {
-  bfs_engine::request r{.source = source, .options = request.options};
+  bfs_engine::request r{.source = source, .options = request.options, .estimates = request.options.alpha == 0};
   r.options.root = root_parent::self;
   if (r.options.alpha == 0) r.options.alpha = bfs_engine::usual_alpha_hubs_first_on_gpu;
   return r;

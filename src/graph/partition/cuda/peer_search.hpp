@@ -159,6 +159,7 @@ struct peer_search : bfs_engine::block_room {
 
   std::uint32_t source;                        ///< own vertex, or no_vertex if another process owns it or it is isolated
   bfs_options options;                         ///< alpha is not 0
+  bool estimates;                              ///< bottom-up only if it is expected to pay; not with an alpha of the caller
   unsigned long long all_vertices, all_edges;  ///< over all processes; vertices with edges only
   std::uint32_t barrier;                       ///< number of the last barrier before this search
 };

@@ -43,8 +43,9 @@ class peer_levels {
 
   /// A shrinking frontier below this many vertices, or this fraction (1/n) of all vertices, is searched top-down again.
   static constexpr unsigned long long few_vertices = 64, few_share = 1024;
-  /// Top-down levels with more edges than this fraction (1/n) of all vertices send bits, and the next level is bottom-up.
-  static constexpr unsigned long long bits_share = 8;
+  /// Top-down levels with more edges than this fraction (1/n) of all vertices send bits, and the next level is bottom-up, if the
+  /// frontier has grown by this factor.
+  static constexpr unsigned long long bits_share = 8, much_growth = 8;
 
   [[nodiscard]] __device__ bool goes_on(const barrier_words& all) const {
     return all.found > 0 && !bfs_engine::is_last(s_.options, static_cast<hop_count>(now_.level));
@@ -112,13 +113,22 @@ class peer_levels {
                               static_cast<double>(max(few_vertices, s_.all_vertices / few_share)));
       now_.bottom_up = !is_listed || all.found >= now_.before || static_cast<double>(all.found) > few;
     } else if (s_.options.strategy != bfs_strategy::top_down) {
-      now_.bottom_up = !is_listed || static_cast<double>(all.edges) > bfs_engine::edges_for_bottom_up(s_.options, now_.unexplored);
+      now_.bottom_up = !is_listed || turns_bottom_up(all);
       now_.hub_split = now_.bottom_up && is_listed &&
                        bfs_engine::pays_with_hub_split(all.edges, now_.unexplored, all.tail_edges, s_.all_vertices);
       now_.unexplored -= min(now_.unexplored, all.edges);
     }
-    now_.sends_bits = now_.bottom_up ? !all.has_remaining
-                                     : s_.options.strategy != bfs_strategy::top_down && all.edges > s_.all_vertices / bits_share;
+    const bool may_turn = s_.options.strategy != bfs_strategy::top_down && (!s_.estimates || all.found / much_growth > now_.before);
+    now_.sends_bits = now_.bottom_up ? !all.has_remaining : may_turn && all.edges > s_.all_vertices / bits_share;
+  }
+
+  [[nodiscard]] __device__ bool turns_bottom_up(const barrier_words& all) const {
+    const auto edges = static_cast<float>(all.edges), unexplored = static_cast<float>(now_.unexplored);
+    if (!bfs_engine::are_many(s_.options, edges, unexplored)) return false;
+    if (!s_.estimates) return true;
+    const auto vertices = static_cast<float>(s_.all_vertices), unvisited = static_cast<float>(s_.all_vertices - now_.reached);
+    return bfs_engine::bottom_up_pays({vertices, static_cast<float>(s_.all_edges), true},
+                                      {static_cast<float>(all.found), edges, unvisited, unexplored}, vertices / 32);
   }
 
   [[nodiscard]] __device__ bool is_for_one_block(const barrier_words& all) const {

@@ -141,6 +141,7 @@ class peer_rank {
     if (needs_room(request)) make_room();
     search_.distances = request.distances.empty() ? nullptr : levels_.data();
     search_.options = request.options;
+    search_.estimates = request.options.alpha == 0;
     if (search_.options.alpha == 0) search_.options.alpha = bfs_engine::usual_alpha_hubs_first_on_gpu;
     const index_range own = g_.own_block();
     const bool is_mine = request.source >= own.first && request.source < own.last;
