@@ -350,5 +350,33 @@ TEST(rank_search, says_what_each_level_did) {
   }
 }
 
+partitioned_graph of_size(vertex_id vertices, edge_offset edges) {
+  partitioned_graph g;
+  g.blocks = vertex_blocks(std::vector<std::uint64_t>{0, vertices});
+  g.num_edges = edges;
+  return g;
+}
+
+// Twelve levels of a mesh, each with a twentieth of all vertices and edges. An alpha of the caller is obeyed all the same.
+TEST(direction_choice, stays_top_down_in_a_mesh) {
+  const partitioned_graph g = of_size(100'000, 1'300'000);
+  ranks_engine::direction_choice expecting(g, {}), obeying(g, {.alpha = 15});
+  for (int level = 0; level < 12; ++level) expecting.choose(5'000, 65'000), obeying.choose(5'000, 65'000);
+  EXPECT_FALSE(expecting.is_bottom_up());
+  EXPECT_TRUE(obeying.is_bottom_up());
+}
+
+TEST(direction_choice, turns_bottom_up_for_many_edges_and_back_if_most_vertices_find_no_neighbor) {
+  const partitioned_graph g = of_size(124'000, 640'000);
+  ranks_engine::direction_choice way(g, {});
+  way.choose(1, 101);
+  way.choose(101, 10'102);
+  EXPECT_FALSE(way.is_bottom_up());
+  way.choose(3'898, 390'000);
+  EXPECT_TRUE(way.is_bottom_up());
+  way.choose(4'000, 0);
+  EXPECT_FALSE(way.is_bottom_up());
+}
+
 }  // namespace
 }  // namespace fathom
