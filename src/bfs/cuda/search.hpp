@@ -11,12 +11,8 @@
 #include "bfs/cuda/shared_memory.hpp"
 #include "bfs/level_rules.hpp"
 #include "fathom/bfs.hpp"
-#include "gpu/warp.hpp"
 
 namespace fathom::bfs_engine {
-
-using cuda::all_lanes;
-using cuda::warp_lanes;
 
 /// Hub split of a bottom-up level whose frontier has few edges: unvisited vertices search only for hubs, which ends most rows
 /// early, and the rest of the frontier, its tail, is expanded top-down. The first 1/hub_fraction of all vertices are hubs here. The

@@ -10,7 +10,9 @@
 
 namespace fathom::bfs_engine {
 
+using cuda::all_lanes;
 using cuda::lane;
+using cuda::warp_lanes;
 
 __device__ inline unsigned warp_of_grid() { return blockIdx.x * block_warps + threadIdx.x / warp_lanes; }
 __device__ inline unsigned warps_in_grid() { return gridDim.x * block_warps; }
