@@ -90,10 +90,9 @@ void add_search_options(CLI::App& command, bfs_arguments& a) {
       ->check(real_number([](double x) { return x > 0 && x <= 1; }, " above 0 and up to 1"))
       ->type_name("X");
   command
-      .add_option(
-          "--alpha", a.options.alpha,
-          "go bottom-up if frontier edges > unexplored edges / X (default: 15, on a CPU only if that is expected to inspect "
-          "few edges; 40 on a GPU in degree order)")
+      .add_option("--alpha", a.options.alpha,
+                  "go bottom-up if frontier edges > unexplored edges / X (default: 15, 40 on a GPU in degree order, and only where "
+                  "few edges are expected to be inspected)")
       ->check(nonnegative_number())
       ->type_name("X");
   command
