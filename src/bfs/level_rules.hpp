@@ -17,7 +17,8 @@ namespace fathom::bfs_engine {
 }
 
 /// Beamer's rule for turning bottom-up: the frontier has more than 1/alpha of the unexplored edges; options.alpha must not be 0.
-[[nodiscard]] FATHOM_CALLABLE inline bool are_many(const bfs_options& options, float frontier_edges, float unexplored_edges) {
+[[nodiscard]] FATHOM_CALLABLE inline bool many_frontier_edges(const bfs_options& options, float frontier_edges,
+                                                              float unexplored_edges) {
   return frontier_edges * static_cast<float>(options.alpha) > unexplored_edges;
 }
 

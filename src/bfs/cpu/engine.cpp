@@ -204,8 +204,8 @@ bool bfs_cpu::small_is_worth_it() const {
 
 // Only a larger frontier ends the small levels, so that no direction has to be chosen.
 bool bfs_cpu::stays_small() const {
-  return small_.fits(frontier_) &&
-         !are_many(request_->options, static_cast<float>(frontier_ * max_degree_), static_cast<float>(unexplored_edges_));
+  return small_.fits(frontier_) && !many_frontier_edges(request_->options, static_cast<float>(frontier_ * max_degree_),
+                                                        static_cast<float>(unexplored_edges_));
 }
 
 bool bfs_cpu::go_on_small() {
@@ -251,8 +251,8 @@ void bfs_cpu::choose_direction() {
 direction bfs_cpu::by_alpha_beta() {
   if (way_ == direction::bottom_up) {
     if (request_->estimates && !bottom_up_still_pays(layout_.num_vertices, layout_.num_edges, frontier_, outcome_.reached)) {
-      reason_ =
-          fmt::format("{}: most of those not reached would inspect all their edges", counted(frontier_, "vertex", "vertices"));
+      reason_ = fmt::format("{}: bottom-up, most unreached vertices would inspect all their edges",
+                            counted(frontier_, "vertex", "vertices"));
       return direction::top_down;
     }
     const double floor = vertices_for_top_down(request_->options, layout_.num_vertices);
@@ -263,9 +263,10 @@ direction bfs_cpu::by_alpha_beta() {
   }
   const auto unexplored = static_cast<float>(unexplored_edges_);
   // Most levels of a deep search are so small that an upper bound by the largest degree decides.
-  if (!are_many(request_->options, static_cast<float>(frontier_ * max_degree_), unexplored)) return way_;
+  if (!many_frontier_edges(request_->options, static_cast<float>(frontier_ * max_degree_), unexplored)) return way_;
   const std::uint64_t edges = frontier_edges();
-  if (!are_many(request_->options, static_cast<float>(edges), unexplored) || (request_->estimates && !bottom_up_pays(edges))) {
+  if (!many_frontier_edges(request_->options, static_cast<float>(edges), unexplored) ||
+      (request_->estimates && !bottom_up_pays(edges))) {
     unexplored_edges_ -= std::min(edges, unexplored_edges_);
     return way_;
   }

@@ -121,7 +121,7 @@ class level_loop {
     const float expected = static_cast<float>(p_.frontier) * s_.mean_degree;
     r.unexplored = unexplored_;
     halves_ = false;
-    if (by_edges && !p_.classified && has_grown(s_, p_) && are_many(s_.options, expected / 2, unexplored)) {
+    if (by_edges && !p_.classified && has_grown(s_, p_) && many_frontier_edges(s_.options, expected / 2, unexplored)) {
       // The frontier is so large that its edges need not be counted.
       r.edges = static_cast<unsigned long long>(expected);
       return turn_bottom_up(change::edges);
@@ -135,7 +135,7 @@ class level_loop {
     halves_ = Width == 1 && pays_with_hub_split(p_.edges, unexplored_, p_.tail_edges, s_.num_vertices);
     r.edges = by_edges ? p_.edges : p_.hubs;
     const auto edges = static_cast<float>(p_.edges);
-    if (by_edges && are_many(s_.options, edges, unexplored) && pays_bottom_up(s_, p_, edges, unexplored_))
+    if (by_edges && many_frontier_edges(s_.options, edges, unexplored) && pays_bottom_up(s_, p_, edges, unexplored_))
       return turn_bottom_up(change::edges);
     if (may_change() && !by_edges && p_.hubs > s_.options.gamma * s_.num_hubs) return turn_bottom_up(change::hubs);
     if (!p_.classified && p_.pieces > 0) {

@@ -17,7 +17,7 @@ std::string explain_return(const level_record& r, std::uint32_t before, const bf
   const std::string frontier = counted(r.frontier, "vertex", "vertices");
   if (r.frontier < before && r.frontier <= small_frontier)
     return fmt::format("{}: few enough for one block, fewer than 1/{:g} of all and shrinking", frontier, options.beta);
-  return fmt::format("{}: most of those not reached would inspect all their edges", frontier);
+  return fmt::format("{}: bottom-up, most unreached vertices would inspect all their edges", frontier);
 }
 
 std::string explain(const level_record& r, direction way, direction before, const bfs_options& options) {

@@ -141,7 +141,7 @@ class small_graph_search {
     const auto unexplored = static_cast<float>(unexplored_);
     const float expected = static_cast<float>(p_.frontier) * s_.mean_degree;
     r.unexplored = unexplored_;
-    if (by_edges && has_grown(s_, p_) && are_many(s_.options, expected / 2, unexplored)) {
+    if (by_edges && has_grown(s_, p_) && many_frontier_edges(s_.options, expected / 2, unexplored)) {
       // The frontier is so large that its edges need not be counted.
       r.edges = static_cast<unsigned long long>(expected);
       bottom_up_ = true;
@@ -150,7 +150,7 @@ class small_graph_search {
     list_whole_frontier();
     r.edges = by_edges ? p_.edges : p_.hubs;
     const auto edges = static_cast<float>(p_.edges);
-    if (by_edges && are_many(s_.options, edges, unexplored) && pays_bottom_up(s_, p_, edges, unexplored_)) {
+    if (by_edges && many_frontier_edges(s_.options, edges, unexplored) && pays_bottom_up(s_, p_, edges, unexplored_)) {
       bottom_up_ = true;
       return change::edges;
     }

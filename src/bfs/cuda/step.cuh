@@ -159,7 +159,7 @@ __device__ bool has_grown(const Search& s, const search_progress& p) {
 /// Beamer's rule, restricted to frontiers that one thread block can process, since a bottom-up level costs less than a queue and
 /// two barriers.
 template <class Search>
-__device__ bool is_few(const Search& s, const search_progress& p) {
+__device__ bool frontier_is_small(const Search& s, const search_progress& p) {
   return p.frontier < p.previous && p.frontier <= small_frontier && p.frontier <= vertices_for_top_down(s.options, s.num_vertices);
 }
 
@@ -168,7 +168,7 @@ template <class Search>
 __device__ bool returns_top_down(const Search& s, const search_progress& p) {
   if (s.options.strategy != bfs_strategy::direction_optimizing || s.options.switching == bfs_switching::hub_ratio) return false;
   if (p.frontier == 0) return false;
-  return is_few(s, p) || (s.estimates && !bottom_up_still_pays(s.num_vertices, s.num_edges, p.frontier, p.reached));
+  return frontier_is_small(s, p) || (s.estimates && !bottom_up_still_pays(s.num_vertices, s.num_edges, p.frontier, p.reached));
 }
 
 /// Reads *from once per thread block and broadcasts it. If every warp read it, contention on one L2 line would cost more than the

@@ -39,7 +39,7 @@ class direction_choice {
   bool turns(std::uint64_t frontier, std::uint64_t edges) {
     const auto out = static_cast<float>(edges), unexplored = static_cast<float>(unexplored_);
     unexplored_ -= std::min(edges, unexplored_);
-    if (!bfs_engine::are_many(options_, out, unexplored)) return false;
+    if (!bfs_engine::many_frontier_edges(options_, out, unexplored)) return false;
     return !estimates_ ||
            bfs_engine::bottom_up_pays({static_cast<float>(vertices_), static_cast<float>(edges_)},
                                       {static_cast<float>(frontier), out, static_cast<float>(vertices_ - reached_), unexplored},

@@ -139,7 +139,7 @@ class engine final : public cuda_engine {
     record.unexplored = unexplored_;
     record.edges = frontier_.edges;
     const bool may_change = r.options.strategy == bfs_strategy::direction_optimizing && level_.in.offsets != nullptr;
-    if (may_change && are_many(r.options, static_cast<float>(frontier_.edges), static_cast<float>(unexplored_))) {
+    if (may_change && many_frontier_edges(r.options, static_cast<float>(frontier_.edges), static_cast<float>(unexplored_))) {
       bottom_up_ = true;
       return change::edges;
     }

@@ -124,7 +124,7 @@ class peer_levels {
 
   [[nodiscard]] __device__ bool turns_bottom_up(const barrier_words& all) const {
     const auto edges = static_cast<float>(all.edges), unexplored = static_cast<float>(now_.unexplored);
-    if (!bfs_engine::are_many(s_.options, edges, unexplored)) return false;
+    if (!bfs_engine::many_frontier_edges(s_.options, edges, unexplored)) return false;
     if (!s_.estimates) return true;
     const auto vertices = static_cast<float>(s_.all_vertices), unvisited = static_cast<float>(s_.all_vertices - now_.reached);
     return bfs_engine::bottom_up_pays({vertices, static_cast<float>(s_.all_edges), true},
